@@ -27,9 +27,10 @@ await operatorCommand(async () => {
   console.log(
     `Restored and verified: the clinic as it was on ${new Date(result.at).toISOString()}, ${result.files} files and the database.`,
   );
-  if (result.missing > 0) console.log(`${result.missing} files were lost before the backup was made.`);
+  if (result.missingFiles > 0)
+    console.log(`${result.missingFiles} files were lost before the backup was made.`);
   const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors } =
-    result.repeated;
+    result.repeatedCounts;
   console.log(
     `Deleted since, and not put back: ${reports} reports, ${accounts} accounts, ${people} people whom accounts sent reports for. Closed again: ${consents} reports whose consent was withdrawn, ${messages} messages. Taken back again: ${reviews} reviews.`,
   );

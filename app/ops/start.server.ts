@@ -196,7 +196,7 @@ export async function openStores(
   { onApplied, entrance }: { onApplied?: OnApplied; entrance?: Entrance } = {},
 ) {
   // Checked before anything is made or migrated: a refused start changes nothing.
-  const { objects, kept: storedSecrets } = await requireOpenable(settings, { isServer: Boolean(entrance) });
+  const { objects, storedSecrets } = await requireOpenable(settings, { isServer: Boolean(entrance) });
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, storedSecrets);
   setSessionSecret(sessionSecret);
   await openDatabase({
@@ -227,7 +227,7 @@ async function requireOpenable(settings: Settings, { isServer }: { isServer: boo
   if (isServer) requireHere(state);
   if (storedSecrets.fileKey)
     await requireOwnKey(settings, { state, objects, fileKey: storedSecrets.fileKey });
-  return { objects, kept: storedSecrets };
+  return { objects, storedSecrets };
 }
 
 async function requireOwnKey(

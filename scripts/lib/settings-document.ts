@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { settingGroups } from '~/platform/settings/setting-groups.server';
 
-type Setting = { name: string; description: string; without: string; line: string };
+type Setting = { name: string; description: string; ifUnset: string; line: string };
 
 /**
  * Reads the documentation of a setting from its schema.
@@ -17,7 +17,7 @@ function settingOf(name: string, schema: z.ZodType): Setting {
   return {
     name,
     description,
-    without: without ?? `\`${fallback}\``,
+    ifUnset: without ?? `\`${fallback}\``,
     line: `# ${name}=${example ?? (isShown ? fallback : '')}`,
   };
 }
@@ -39,7 +39,7 @@ export function settingsDocument(): string {
       '',
       '| Setting | What it does | Without it |',
       '|---|---|---|',
-      ...settings.map(({ name, description, without }) => `| \`${name}\` | ${description} | ${without} |`),
+      ...settings.map(({ name, description, ifUnset }) => `| \`${name}\` | ${description} | ${ifUnset} |`),
     ].join('\n'),
   );
   return [
@@ -73,8 +73,8 @@ function commentOf(text: string): string[] {
  */
 export function envExample(): string {
   const parts = groups().map(({ title, settings }) => {
-    const lines = settings.flatMap(({ description, without, line }) => [
-      ...commentOf(`${description} Without it: ${without}.`),
+    const lines = settings.flatMap(({ description, ifUnset, line }) => [
+      ...commentOf(`${description} Without it: ${ifUnset}.`),
       line,
       '',
     ]);

@@ -48,7 +48,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (from: Settings, to: Settings) => {
   printedLines = [];
-  return move(from, { next: to, to: 'new.env', say: (line) => printedLines.push(line) });
+  return move(from, { next: to, to: 'new.env', print: (line) => printedLines.push(line) });
 };
 const sql = async (settings: Settings, text: string) => {
   const beside = openBeside(settings.DATABASE_URL);
@@ -122,7 +122,7 @@ test('serves nobody after an interrupted move, and continues with what changed m
   const stopped = move(old, {
     next,
     to: 'new.env',
-    say(line) {
+    print(line) {
       if (/files are there/.test(line)) throw new Error('stopped');
     },
   });
@@ -253,7 +253,7 @@ test('keeps sessions in a move; ends them in a restore, which repeats later dele
   });
   copyFileSync(deletionListIn(next.BACKUP_DIR), deletionListIn(folder));
   const restored = settingsIn(join(folder, 'restored'), { DATABASE_URL: await takeUnmigrated() });
-  expect((await restore(restored, { file: archive })).repeated.passwords).toBe(1);
+  expect((await restore(restored, { file: archive })).repeatedCounts.passwords).toBe(1);
   await withClinic(restored, async () => {
     expect(await statusOfToken(token, patientId)).toBe(401);
     expect((await logInByApi('asha@clinic.test')).status).toBe(401);

@@ -56,7 +56,7 @@ const keyNow = () => readFileSync(keyPath(), 'utf8').trim();
 const olderStorage = () =>
   openStorage({
     directory: join(folder, 'uploads'),
-    keys: { own: Buffer.from(keyNow(), 'hex'), older: [] },
+    keys: { current: Buffer.from(keyNow(), 'hex'), older: [] },
   });
 
 async function keep(bytes: Uint8Array, boundTo: string, files = olderStorage()) {
@@ -299,7 +299,7 @@ describe('a change of the key', () => {
     await openStores(settingsWith({ FILE_KEY: old }));
     const bound = await listBoundFiles();
     await closeDatabase();
-    const keys = { own: Buffer.from(otherKey, 'hex'), older: [Buffer.from(old, 'hex')] };
+    const keys = { current: Buffer.from(otherKey, 'hex'), older: [Buffer.from(old, 'hex')] };
     const files = openStorage({ directory: join(folder, 'uploads'), keys });
     for (const { name, boundTo } of bound.slice(0, 2)) await files.rewrap({ name, boundTo });
     expect(keysOfFiles()).toHaveLength(2);

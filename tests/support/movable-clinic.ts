@@ -55,7 +55,7 @@ async function keep(boundTo: string, { older = false, settings }: { older?: bool
   const files = older
     ? openStorage({
         directory: settings.UPLOADS_DIR,
-        keys: { own: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
+        keys: { current: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
       })
     : storage();
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(900)]);

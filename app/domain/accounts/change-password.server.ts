@@ -90,7 +90,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
     throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
   wakeEmailWorker();
   await listDeletions();
-  return { token: session.token, ...rememberedClient.kept };
+  return { token: session.token, ...rememberedClient.stored };
 }
 
 /**

@@ -40,9 +40,9 @@ export const updatePicture = operation({
   file: {
     field: 'displayPicture',
     description: 'The picture, as a file: JPEG, PNG, WebP, GIF, HEIC or PDF.',
-    missing: 'picture.missing',
+    missingMessage: 'picture.missing',
     maxBytes: maxPictureBytes,
-    want: 'picture',
+    picture: 'picture',
     limit: 'pictures',
   },
   successMessage: 'picture.done',

@@ -112,7 +112,7 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
   const details = await presentOwnDetails(viewer, {
     account,
     picture: picture ? 'picture.webp' : null,
-    own: ownReports,
+    ownReports,
     nameOf,
   });
   yield {

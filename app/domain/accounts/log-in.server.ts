@@ -118,7 +118,7 @@ async function openAfterPassword({
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
-    ...rememberedClient.kept,
+    ...rememberedClient.stored,
   };
 }
 
@@ -145,7 +145,7 @@ export async function checkPassword({
 }) {
   const [account] = await db().select().from(users).where(eq(users.email, email));
   const source = await findLoginSource(account, { client, device, viewer });
-  const attempted = { what: 'login' as const, whose: email, source };
+  const attempted = { kind: 'login' as const, subject: email, source };
   await throttleLogin(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await atomically(forgetAttempts(attempted), { durable: false });

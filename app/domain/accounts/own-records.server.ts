@@ -39,9 +39,9 @@ export async function presentOwnDetails(
   {
     account,
     picture,
-    own: ownReports,
+    ownReports,
     nameOf,
-  }: { account: Account; picture: string | null; own: Report[]; nameOf: Map<string, string> },
+  }: { account: Account; picture: string | null; ownReports: Report[]; nameOf: Map<string, string> },
 ) {
   return {
     exportedAt: new Date().toISOString(),
@@ -224,7 +224,7 @@ async function* auditLinesAbout(viewer: Viewer, ownReports: Report[]) {
       .limit(rowsAtOnce);
     const looks = await findSeenPatients(rows.filter(({ actorId }) => actorId === viewer.id));
     // The other people on a list that someone looked at are not data about the viewer.
-    const ownLooks = await findSeenPatients(rows, { of: [viewer.id] });
+    const ownLooks = await findSeenPatients(rows, { patientIds: [viewer.id] });
     for (const line of rows) {
       for (const objectId of looks.get(line.id) ?? ownLooks.get(line.id) ?? [line.objectId])
         yield exportedColumns('audit', { ...line, objectId });

@@ -112,7 +112,7 @@ export const resetPassword = openOperation({
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
     await listDeletions();
-    return rememberedClient.kept;
+    return rememberedClient.stored;
   },
 });
 

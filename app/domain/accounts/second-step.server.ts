@@ -111,7 +111,7 @@ export const finishLogIn = openOperation({
         auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
-    if (isOpen) return { token: session.token, ...rememberedClient.kept };
+    if (isOpen) return { token: session.token, ...rememberedClient.stored };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
     throw new Refusal('wrongPassword', 'otp.wrong', {

@@ -68,7 +68,7 @@ export async function verifyAndConsumeFactor({
   source: LoginSource;
   statements: Step[];
 }): Promise<boolean> {
-  const attempted = { what: 'second factor' as const, whose: account.id, source };
+  const attempted = { kind: 'second factor' as const, subject: account.id, source };
   await throttleLogin(attempted);
   const isRecovery = code.length > 6;
   const useCode = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);

@@ -29,7 +29,7 @@ export function auditEntry({ action, actorId, objectId }: Line, unless?: Stateme
     action,
     objectId: objectId?.toWellFormed() ?? null,
   };
-  return { line, unless };
+  return { line, skipIf: unless };
 }
 
 /**
@@ -48,12 +48,12 @@ export function listAuditEntry(actorId: string, patientIds: Iterable<string>): A
  * Finds the patients of entries that name several patients whose reports were shown.
  *
  * @param lines at most 500 entries.
- * @param options `of` restricts the result to some patients.
+ * @param options `patientIds` restricts the result to some patients.
  * @returns sorted patient IDs, by the number of the entry.
  */
 export async function findSeenPatients(
   lines: { id: number }[],
-  { queries = db(), of }: { queries?: Queries; of?: string[] } = {},
+  { queries = db(), patientIds }: { queries?: Queries; patientIds?: string[] } = {},
 ): Promise<Map<number, string[]>> {
   const seen = new Map<number, string[]>();
   if (lines.length === 0) return seen;
@@ -62,7 +62,7 @@ export async function findSeenPatients(
   const rows = await queries
     .select()
     .from(auditSeen)
-    .where(and(inArray(line, numbers), of && inArray(patientId, of)))
+    .where(and(inArray(line, numbers), patientIds && inArray(patientId, patientIds)))
     .orderBy(asc(line), asc(patientId));
   for (const row of rows) {
     const otherIds = seen.get(row.line);

@@ -130,7 +130,8 @@ export const listAudit = operation({
 async function pageOf({ before, after, object, ...filters }: AuditQuery) {
   const objects = object ? await objectsCalled(object) : undefined;
   const where = and(await whereOf(filters), object && objects ? isAboutPatient(objects, object) : undefined);
-  const read = (more: SQL | undefined, way: 'up' | 'down') => readRows(and(where, more), { way, objects });
+  const read = (more: SQL | undefined, direction: 'up' | 'down') =>
+    readRows(and(where, more), { direction, objects });
   if (after !== undefined) {
     const rows = await read(gt(audit.id, after), 'up');
     const page = firstGroups(rows).reverse();
@@ -179,15 +180,15 @@ function firstGroups(rows: Row[]): Row[] {
  */
 async function readRows(
   where: SQL | undefined,
-  { way, objects }: { way: 'up' | 'down'; objects?: string[] },
+  { direction, objects }: { direction: 'up' | 'down'; objects?: string[] },
 ): Promise<Row[]> {
   const rows = await db()
     .select()
     .from(audit)
     .where(where)
-    .orderBy(way === 'up' ? asc(audit.id) : desc(audit.id))
+    .orderBy(direction === 'up' ? asc(audit.id) : desc(audit.id))
     .limit(maxLines + 1);
-  const seen = await findSeenPatients(rows, { of: objects });
+  const seen = await findSeenPatients(rows, { patientIds: objects });
   return rows.map((row) => ({ ...row, seen: seen.get(row.id) }));
 }
 

@@ -83,7 +83,7 @@ export type RepeatedCounts = {
  */
 export async function repeatDeletions(
   entries: Deletion[],
-): Promise<{ repeated: RepeatedCounts; files: string[] }> {
+): Promise<{ counts: RepeatedCounts; files: string[] }> {
   const knownKeys = new Set((await readDeletions()).map(keyOfDeletion));
   const removed = await repeatRemovals(entries.filter((entry) => !knownKeys.has(keyOfDeletion(entry))));
   const consentsClosed = await repeatLastWords(entries, knownKeys);
@@ -92,7 +92,7 @@ export async function repeatDeletions(
   await atomically([...endAllSessions(), db().delete(uploadSlots)]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
-  return { repeated: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
+  return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
 }
 
 /**

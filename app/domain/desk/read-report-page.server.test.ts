@@ -112,14 +112,14 @@ const lists: Record<string, () => ReportList> = {
 };
 
 /** Reads the whole list with the simplest query. */
-async function plainly({ where, by, isNewestFirst }: ReportList) {
+async function plainly({ where, orderColumn, isNewestFirst }: ReportList) {
   const way = sql.raw(isNewestFirst ? 'desc' : 'asc');
   const rows = await db()
     .select({ id: reports.id })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(where)
-    .orderBy(sql`${reports[by]} ${way}, ${reports.id} ${way}`);
+    .orderBy(sql`${reports[orderColumn]} ${way}, ${reports.id} ${way}`);
   return rows.map(({ id }) => id);
 }
 

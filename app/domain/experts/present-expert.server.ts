@@ -69,10 +69,10 @@ export function presentExpert(
     changedAt,
   }: { viewer: Viewer; context: Pick<CallContext, 'linksInitials' | 'linkTo'>; changedAt?: Date },
 ): PublicExpert {
-  const { is, since, reason } = expertStatusOf(row);
+  const { standing: status, since, reason } = expertStatusOf(row);
   const isLater = changedAt !== undefined && row.approved && changedAt > (row.approvedAt ?? row.createdAt);
   const standing = {
-    is,
+    is: status,
     since: since?.toISOString() ?? null,
     reason,
     credentialsChangedAt: isLater ? changedAt.toISOString() : null,

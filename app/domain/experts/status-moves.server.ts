@@ -68,13 +68,18 @@ const moves = {
  * Moves an expert to another status and informs them once. If two admins act at the same moment,
  * the second move does nothing.
  *
- * @param onlyIf a condition beside the status.
+ * @param condition a condition beside the status.
  * @returns true if the expert was in the status that the move starts from.
  * @throws Refusal: `notFound` if there is no such expert.
  */
 export async function moveExpert(
   name: keyof typeof moves,
-  { viewer, expertId, reason, onlyIf }: { viewer: Viewer; expertId: string; reason?: string; onlyIf?: SQL },
+  {
+    viewer,
+    expertId,
+    reason,
+    condition,
+  }: { viewer: Viewer; expertId: string; reason?: string; condition?: SQL },
 ): Promise<boolean> {
   const declared: StatusMove<EmailTemplate> = moves[name];
   const { from, to, action, template, params, endsSessions } = declared;
@@ -93,7 +98,7 @@ export async function moveExpert(
       db()
         .update(users)
         .set({ ...to({ adminId: viewer.id, now, reason }), updatedAt: now })
-        .where(and(eq(users.id, expert.id), whereStatus[standing], onlyIf)),
+        .where(and(eq(users.id, expert.id), whereStatus[standing], condition)),
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
     // The reports they claimed are free for others at once.

@@ -101,9 +101,9 @@ export type FileRule = {
   /** The field's description in the API document: in English, for programmers. */
   description: string;
   /** The message if no file is sent. Without it the file is optional. */
-  missing?: MessageKey;
+  missingMessage?: MessageKey;
   /** The maximum number of files, in fields of the same name. Default: 1. */
-  most?: number;
+  maxFiles?: number;
   /**
    * Set if several files are the pages of one document. Each is a picture of at most `maxBytesEach`
    * bytes, and `run` receives one PDF.
@@ -112,7 +112,7 @@ export type FileRule = {
   /** The maximum size of all files together, in bytes. Default: the limit of a report. */
   maxBytes?: number;
   /** The picture to make of the file. Default: `thumbnail`. */
-  want?: 'thumbnail' | 'picture';
+  picture?: 'thumbnail' | 'picture';
   /**
    * Refuses files for which there is no room, before any of them is read.
    *

@@ -118,7 +118,9 @@ export const addPerson = operation({
   successMessage: 'people.added',
   failureMessage: 'people.failed',
   async run({ viewer, input: { same, ...input } }) {
-    return write(viewer, (known) => addToList(viewer.id, { details: detailsIn(input), same, known }));
+    return write(viewer, (known) =>
+      addToList(viewer.id, { details: detailsIn(input), isConfirmed: same, knownPeople: known }),
+    );
   },
 });
 
@@ -148,7 +150,7 @@ export const changePerson = operation({
       const details = detailsIn(input, toPersonDetails(before));
       if ((details.relation === 'self') !== (before.relation === 'self'))
         throw new Refusal('invalid', 'people.selfStays', { field: 'relation' });
-      return correctInList(viewer.id, before, { details, same, known: knownPeople });
+      return correctInList(viewer.id, before, { details, isConfirmed: same, knownPeople });
     });
   },
 });

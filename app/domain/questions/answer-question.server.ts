@@ -50,7 +50,7 @@ export const answerQuestion = operation({
   file: {
     field: 'files',
     description: 'Photos or PDFs to be added to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
-    most: maxAddedFiles,
+    maxFiles: maxAddedFiles,
     requireRoom: requireRoomFor,
   },
   successMessage: 'answer.done',

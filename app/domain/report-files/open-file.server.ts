@@ -44,7 +44,7 @@ export type OpenFile = {
  */
 export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
   /** Makes the file. Its refusals reach the reader like those of the operation. */
-  make(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
+  load(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
 };
 
 /**

@@ -30,7 +30,7 @@ export const openReportPage = operation({
         name: `${toCaseNumber(row.id)}-${page}.webp`,
         tag: `${location.file.boundTo}-${location.page}-${pageSidePx}-${drawingVersion}`,
         noteOpened: () => noteOpened(viewer, row),
-        make: async () => openBuffer(await drawnPage({ row, ...location, accountId: viewer.id })),
+        load: async () => openBuffer(await drawnPage({ row, ...location, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
     };
   },

@@ -20,11 +20,11 @@ const hourMs = 3_600_000;
  * Builds the statement that schedules a digest about a new report for every expert who may review
  * it: now, or an hour after their last digest. Belongs in the `atomically` of the report.
  *
- * @param options `butNotTo` is the sender, who may be an expert and gets no digest about their own
+ * @param options `exceptId` is the sender, who may be an expert and gets no digest about their own
  *   report.
  */
-export function announceReport({ butNotTo }: { butNotTo: string }): Statement {
-  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${butNotTo}`);
+export function announceReport({ exceptId }: { exceptId: string }): Statement {
+  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${exceptId}`);
 }
 
 /**

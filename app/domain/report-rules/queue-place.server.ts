@@ -53,12 +53,12 @@ export async function findQueuePlaces(candidates: QueueRow[]): Promise<Map<strin
  * index.
  */
 async function countBefore({ id, createdAt }: QueueRow): Promise<number> {
-  const { countedAs = '', where } = pendingReports();
+  const { countName = '', where } = pendingReports();
   const day = Math.floor(createdAt.getTime() / dayMs);
   const [earlier] = await db()
     .select({ rows: sumOfDayRows })
     .from(reportDays)
-    .where(and(eq(reportDays.list, countedAs), lt(reportDays.day, day)));
+    .where(and(eq(reportDays.list, countName), lt(reportDays.day, day)));
   const [sameDay] = await db()
     .select({ rows: count() })
     .from(reports)

@@ -7,12 +7,12 @@ import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 /** A list of reports: its condition, and the time by which it is ordered, followed by the ID. */
 export type ReportList = {
   where: SQL | undefined;
-  by: 'createdAt' | 'reviewedAt';
+  orderColumn: 'createdAt' | 'reviewedAt';
   isNewestFirst: boolean;
   /** True if `where` also refers to the patient. */
   asksPatient?: boolean;
   /** The list's name in the daily counts, if it has any. */
-  countedAs?: string;
+  countName?: string;
 };
 
 // Literal text instead of a parameter: only then does SQLite know that the partial index of pending
@@ -65,10 +65,10 @@ export function pendingReports({
   const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
   return {
     where: and(isWaiting, ofType(reportType), language && eq(reports.language, language), search),
-    by: 'createdAt',
+    orderColumn: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
-    countedAs: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
+    countName: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
   };
 }
 
@@ -88,10 +88,10 @@ export function reviewedReports({
   return {
     // Only a reviewed report has an expert.
     where: and(expertId ? eq(reports.expertId, expertId) : isReviewed, ofType(reportType), search),
-    by: 'reviewedAt',
+    orderColumn: 'reviewedAt',
     isNewestFirst: true,
     asksPatient: search !== undefined,
-    countedAs: isCounted ? `reviewed/${expertId ?? ''}/${reportType ?? ''}` : undefined,
+    countName: isCounted ? `reviewed/${expertId ?? ''}/${reportType ?? ''}` : undefined,
   };
 }
 
@@ -128,7 +128,7 @@ export function reportsOfPatient({
       ofStatus,
       withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
     ),
-    by: 'createdAt',
+    orderColumn: 'createdAt',
     isNewestFirst: true,
   };
 }

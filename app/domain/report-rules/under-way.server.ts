@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-type Piece = { stop(): void; over: Promise<unknown> };
+type Piece = { stop(): void; ended: Promise<unknown> };
 
 const underWay = new Map<string, Piece>();
 const stopsWithinMs = 5000;
@@ -15,7 +15,7 @@ export async function endOlderPiece(slotId: string): Promise<void> {
   if (!olderPiece) return;
   olderPiece.stop();
   const timer = new AbortController();
-  await Promise.race([olderPiece.over, wait(stopsWithinMs, undefined, { signal: timer.signal })]).catch(
+  await Promise.race([olderPiece.ended, wait(stopsWithinMs, undefined, { signal: timer.signal })]).catch(
     () => undefined,
   );
   timer.abort();
@@ -27,11 +27,11 @@ export async function whileUnderWay<Result>(
   stop: () => void,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const over = act();
-  const piece = { stop, over };
+  const ended = act();
+  const piece = { stop, ended };
   underWay.set(slotId, piece);
   try {
-    return await over;
+    return await ended;
   } finally {
     if (underWay.get(slotId) === piece) underWay.delete(slotId);
   }

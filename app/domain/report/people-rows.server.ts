@@ -54,19 +54,19 @@ function sameKeyOf(
  */
 export const samePersonRefusal = () => new Refusal('conflict', 'people.same', { code: 'samePerson' });
 
-type Change = { details: PersonDetails; same?: 'yes'; known: PersonRow[] };
+type Change = { details: PersonDetails; isConfirmed?: 'yes'; knownPeople: PersonRow[] };
 
 /**
  * Builds the columns of a person, except ID and account.
  *
  * @throws Refusal: `conflict` with the code `samePerson` if the list has a person with that name
- *   and year, and `same` does not confirm that they are two people.
+ *   and year, and `isConfirmed` does not confirm that they are two people.
  */
-function columnsOf(accountId: string, { details, same, known: knownPeople }: Change, ownId?: string) {
+function columnsOf(accountId: string, { details, isConfirmed, knownPeople }: Change, ownId?: string) {
   const sameKey = sameKeyOf(accountId, details);
   const otherPeople = knownPeople.filter(({ id }) => id !== ownId);
   const hasDouble = otherPeople.some((row) => sameKeyOf(accountId, toPersonDetails(row)) === sameKey);
-  if (hasDouble && !same) throw samePersonRefusal();
+  if (hasDouble && !isConfirmed) throw samePersonRefusal();
   const { name, birthYear, sex, relation } = details;
   return {
     name,
@@ -86,7 +86,7 @@ function columnsOf(accountId: string, { details, same, known: knownPeople }: Cha
  *   `columnsOf` does.
  */
 export function addToList(accountId: string, change: Change): { row: PersonRow; steps: Step[] } {
-  const { known: knownPeople, details } = change;
+  const { knownPeople, details } = change;
   if (knownPeople.length >= maxPeople)
     throw new Refusal('conflict', 'people.tooMany', { values: { most: maxPeople } });
   if (details.relation === 'self' && knownPeople.some(({ relation }) => relation === 'self'))
@@ -113,7 +113,7 @@ export function correctInList(
   return {
     row: { ...before, ...columns },
     steps: [
-      ...asKnown(accountId, change.known),
+      ...asKnown(accountId, change.knownPeople),
       requireChange(db().update(people).set(columns).where(isOwnPerson)),
       lineOf(accountId, before.id),
     ],

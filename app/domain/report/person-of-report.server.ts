@@ -34,7 +34,7 @@ export type PersonOfReport = {
 export function personOfReport(
   viewer: Viewer,
   input: AboutFieldsSent,
-  { asksGuardian, known: knownPeople }: Pick<CallContext, 'asksGuardian'> & { known: PersonRow[] },
+  { asksGuardian, knownPeople }: Pick<CallContext, 'asksGuardian'> & { knownPeople: PersonRow[] },
 ): PersonOfReport {
   const { row, steps } = findPerson(viewer, input, knownPeople);
   const consentKind = findConsentKind(row ? toPersonDetails(row) : null, toClinicYear(Date.now()));
@@ -77,7 +77,7 @@ function findPerson(viewer: Viewer, input: AboutFieldsSent, knownPeople: PersonR
     sex: sex ?? 'unsaid',
     relation: isOneself ? 'self' : (relation ?? 'other'),
   };
-  return addToList(viewer.id, { details, same, known: knownPeople });
+  return addToList(viewer.id, { details, isConfirmed: same, knownPeople });
 }
 
 /** Updates the account holder's details with the fields that were sent. */
@@ -96,6 +96,6 @@ function updateOneself(
   };
   const isChanged = JSON.stringify(details) !== JSON.stringify(before);
   return isChanged
-    ? correctInList(viewer.id, oneself, { details, same: input.same, known: knownPeople })
+    ? correctInList(viewer.id, oneself, { details, isConfirmed: input.same, knownPeople })
     : { row: oneself, steps: [] };
 }

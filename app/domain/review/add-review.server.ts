@@ -162,7 +162,7 @@ export const readReportToReview = operation({
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
     const match = await findWithPatient(reportId, isNotClosedTo(viewer.id));
     if (draft && (!match || match.report.status === 'Reviewed')) {
-      const data = await readClosedReport(viewer, reportId, { draft, found: match, context });
+      const data = await readClosedReport(viewer, reportId, { draft, report: match, context });
       return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
     }
     const { report, patient } = requireWaiting(match, viewer.id);

@@ -63,7 +63,7 @@ export const amendReview = operation({
       viewer,
       ...match,
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
-      holds,
+      currentText: holds,
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
       idempotency,
     });

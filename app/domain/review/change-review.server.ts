@@ -31,7 +31,7 @@ const actions = {
 
 /**
  * Changes a review, or takes it back: the report, its version line, the audit log and the e-mails
- * in one transaction. `holds` is the text from now on with its language, null if there is none.
+ * in one transaction. `currentText` is the text from now on with its language, null if there is none.
  * `isAllowed` is a condition on the report or the caller at the moment of the write.
  *
  * @returns the report after the change; undefined, with nothing written, if it was changed
@@ -42,7 +42,7 @@ export async function changeReview({
   report,
   patient,
   line,
-  holds,
+  currentText,
   isAllowed,
   idempotency,
 }: {
@@ -50,7 +50,7 @@ export async function changeReview({
   report: Report;
   patient: Patient;
   line: Pick<VersionRow, 'text' | 'reasonCode' | 'reason'> & { kind: keyof typeof actions };
-  holds: { review: string; reviewLanguage: LanguageCode } | null;
+  currentText: { review: string; reviewLanguage: LanguageCode } | null;
   isAllowed?: SQL;
   idempotency?: Idempotency;
 }): Promise<Report | undefined> {
@@ -58,14 +58,14 @@ export async function changeReview({
   const now = new Date();
   const number = toVersionNumber(report) + 1;
   const next = {
-    ...(holds ? { ...holds, amendedAt: now } : { ...noReviewAtAll, takenBackAt: now }),
+    ...(currentText ? { ...currentText, amendedAt: now } : { ...noReviewAtAll, takenBackAt: now }),
     version: number,
     hiddenUntil: null,
     noticeId: null,
     updatedAt: now,
   };
-  const admins = holds === null ? await otherAdmins(viewer) : [];
-  const emails = await emailsOfChange({ report, patient, isTakenBack: holds === null, admins });
+  const admins = currentText === null ? await otherAdmins(viewer) : [];
+  const emails = await emailsOfChange({ report, patient, isTakenBack: currentText === null, admins });
   const isDone = await atomically([
     lock(users, eq(users.id, viewer.id)),
     requireChange(
@@ -91,7 +91,7 @@ export async function changeReview({
         id: newId(),
         reportId: report.id,
         number,
-        language: holds?.reviewLanguage ?? null,
+        language: currentText?.reviewLanguage ?? null,
         ...signature,
         createdAt: now,
       }),
@@ -101,7 +101,7 @@ export async function changeReview({
     ...emails,
   ]);
   if (!isDone) return undefined;
-  if (holds === null) await listDeletions();
+  if (currentText === null) await listDeletions();
   wakeEmailWorker();
   return { ...report, ...next };
 }

@@ -56,9 +56,9 @@ export async function readClosedReport(
   reportId: string,
   {
     draft,
-    found: match,
+    report: match,
     context,
-  }: { draft: PublicDraft; found: WithPatient | undefined; context: CallContext },
+  }: { draft: PublicDraft; report: WithPatient | undefined; context: CallContext },
 ): Promise<ClosedReport> {
   const isOwn = match?.report.expertId === viewer.id;
   const closed = { _id: reportId, ...draft.report, isHeld: !match, isOwn, firstReview: null };

@@ -37,7 +37,7 @@ export const takeBackReview = operation({
       viewer,
       ...match,
       line: { kind: 'takenBack', text: null, reasonCode, reason },
-      holds: null,
+      currentText: null,
     });
     if (waiting) return { data: await presentReportTo(viewer, waiting, match.patient, context) };
     await requireReviewed(reportId);

@@ -130,7 +130,7 @@ export const giveConsentAgain = operation({
           .set({ status: 'Pending', waitsFor: waitsForAfterQuestion, guardianName, updatedAt: now })
           .where(and(isOwnReport(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
-      noteConsent({ reportId, viewer, context, given: isComplete || null, kind, at: now }),
+      noteConsent({ reportId, viewer, context, isGiven: isComplete || null, kind, at: now }),
       auditEntry({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
@@ -152,14 +152,14 @@ export function noteConsent({
   reportId,
   viewer,
   context,
-  given: isGiven,
+  isGiven,
   kind,
   at,
 }: {
   reportId: string;
   viewer: Viewer;
   context: CallContext;
-  given: boolean | null;
+  isGiven: boolean | null;
   kind: ConsentKind;
   at: Date;
 }): Statement {

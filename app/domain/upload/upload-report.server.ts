@@ -65,10 +65,10 @@ export const uploadReport = operation({
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
   file: {
-    ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    ...{ field: 'report', missingMessage: 'upload.report', requireRoom: requireQuotaBefore },
     description:
       'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC), of which several become one PDF; at most 25 MB together unless the clinic has another limit, and 15 MB each where they are several.',
-    most: maxPages,
+    maxFiles: maxPages,
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',
   },
@@ -79,7 +79,7 @@ export const uploadReport = operation({
     const columns = toReportColumns(input);
     const sentFile = file ?? takenFile;
     if (!sentFile) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const keys = keysOf({ viewer, file: sentFile, written: columns, input });
+    const keys = keysOf({ viewer, file: sentFile, columns, input });
     const findEarlier = async () => {
       const madeId = await findIdempotentResult(idempotency);
       return madeId ? requireOwnReport(viewer, madeId) : findSubmission(viewer, keys);
@@ -96,7 +96,7 @@ export const uploadReport = operation({
     await keepFiles('report.upload', [file]);
     let failure: unknown;
     const pieces = await listPieceNames(slotIds);
-    const submission = { viewer, input, context, file, slotIds, written: columns, keys, idempotency };
+    const submission = { viewer, input, context, file, slotIds, columns, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -156,7 +156,7 @@ type Submission = {
   context: CallContext;
   file: ReceivedFile;
   slotIds: string[];
-  written: ReturnType<typeof toReportColumns>;
+  columns: ReturnType<typeof toReportColumns>;
   keys: ReturnType<typeof keysOf>;
   idempotency?: Idempotency;
 };
@@ -171,9 +171,9 @@ type Submission = {
 function keysOf({
   viewer,
   file,
-  written: columns,
+  columns,
   input,
-}: Pick<Submission, 'viewer' | 'written' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
+}: Pick<Submission, 'viewer' | 'columns' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
   const { submissionKey, personId, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
   const fields = { ...columns, personId, personName, birthYear, sex, relation };
@@ -207,7 +207,7 @@ async function insertReport(submission: Submission) {
   for (;;) {
     const { viewer, input, context } = submission;
     const knownPeople = await listPersonRows(viewer.id);
-    const person = personOfReport(viewer, input, { ...context, known: knownPeople });
+    const person = personOfReport(viewer, input, { ...context, knownPeople });
     const row = await insertWith(submission, person);
     if (row || person.steps.length === 0 || isListUnchanged(knownPeople, await listPersonRows(viewer.id)))
       return row;
@@ -215,7 +215,7 @@ async function insertReport(submission: Submission) {
 }
 
 async function insertWith(submission: Submission, person: PersonOfReport) {
-  const { viewer, input, context, file, slotIds, written: reportColumns, keys, idempotency } = submission;
+  const { viewer, input, context, file, slotIds, columns: reportColumns, keys, idempotency } = submission;
   const now = new Date();
   const { columns, steps, consentKind } = person;
   // The consent for a child counts as missing if no parent or guardian has given it.
@@ -244,9 +244,9 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...steps,
     db().insert(reports).values(row),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
-    noteConsent({ reportId: row.id, viewer, context, given: isGiven, kind: consentKind, at: now }),
+    noteConsent({ reportId: row.id, viewer, context, isGiven, kind: consentKind, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
-    announceReport({ butNotTo: viewer.id }),
+    announceReport({ exceptId: viewer.id }),
   ]);
   return isFirst ? row : undefined;
 }

@@ -81,7 +81,7 @@ async function* entriesOf({
     keyId: toKeyName(fileKey),
     database: { ...content },
     files: [],
-    missing: staged.missing,
+    missing: staged.missingNames,
   };
   for (const { name, path, bytes } of staged.files) {
     yield { name: file(name), bytes, content: read(path) };
@@ -182,7 +182,7 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
 
 async function requireDatabase(url: string): Promise<DatabaseState> {
   const state = await databaseState(url);
-  if (state.applied.length === 0)
+  if (state.appliedMigrations.length === 0)
     throw new OperatorError(`There is no database at ${state.name}: there is nothing to back up yet.`);
   // SQLite's database is copied as it is, and migrated when it is restored.
   if (isPostgres(url)) requireNewest(state, url);
@@ -217,13 +217,13 @@ async function makeArchive(
   });
   const archive = await writeArchive({ path: partial, entries, recipient });
   await backupStep('diskFault', () =>
-    verify({ path: partial, written: archive, manifest, identity, recipient, onProgress }),
+    verify({ path: partial, expected: archive, manifest, identity, recipient, onProgress }),
   );
   return {
     bytes: archive.bytes,
     files: staged.files.length,
     isEncrypted: Boolean(recipient),
-    missing: staged.missing.length,
+    missing: staged.missingNames.length,
   };
 }
 

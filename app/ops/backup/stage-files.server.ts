@@ -19,7 +19,7 @@ const maxCopies = 20;
 export type Staged = {
   database: { path: string; bytes: number };
   files: { name: string; path: string; bytes: number }[];
-  missing: string[];
+  missingNames: string[];
 };
 
 /**
@@ -75,7 +75,7 @@ export async function stageAll(
         const at = join(stage, name);
         files.push({ name, path: at, bytes: (await stat(at)).size });
       }
-      return { database: { path, bytes: (await stat(path)).size }, files, missing: lost };
+      return { database: { path, bytes: (await stat(path)).size }, files, missingNames: lost };
     }
   } finally {
     await live.close();

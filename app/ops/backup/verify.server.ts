@@ -12,7 +12,7 @@ import type { OnProgress } from './progress';
 
 type VerifyOptions = {
   path: string;
-  written: { bytes: number; sha256: string };
+  expected: { bytes: number; sha256: string };
   manifest: string;
   identity?: string;
   recipient?: string;
@@ -25,7 +25,7 @@ type VerifyOptions = {
  */
 export async function verify({
   path,
-  written: archive,
+  expected: archive,
   manifest,
   identity,
   recipient,

@@ -18,12 +18,12 @@ import type { Place, Unpacked } from './unpack.server';
  * @throws if there is none, or the archive was made under another one.
  */
 export function findFileKey({
-  found: unpacked,
-  own: ownKey,
+  unpacked,
+  ownKey,
   file,
 }: {
-  found: Unpacked;
-  own?: Buffer;
+  unpacked: Unpacked;
+  ownKey?: Buffer;
   file: string;
 }): Buffer {
   const isHex = unpacked.fileKey && /^[0-9a-f]{64}$/i.test(unpacked.fileKey);

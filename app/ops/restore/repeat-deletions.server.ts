@@ -51,13 +51,13 @@ function requireLists({ whole, damaged }: Lists, madeAt: number) {
 export async function repeatSince({
   settings,
   file,
-  found: unpacked,
+  unpacked,
   stage,
   isListOptional,
 }: {
   settings: Settings;
   file: string;
-  found: Unpacked;
+  unpacked: Unpacked;
   stage: string;
   isListOptional: boolean;
 }): Promise<RepeatedCounts> {
@@ -77,10 +77,10 @@ export async function repeatSince({
       ? Math.min(...[...covering, ...(ownList ? [ownList] : [])].map((one) => one.since))
       : Date.now();
   const list = { since, entries: [...entries.values()] };
-  const { repeated, files } = await repeatDeletions(list.entries);
+  const { counts, files } = await repeatDeletions(list.entries);
   for (const name of files) rmSync(diskPathOf(stage, name), { force: true });
   putList(settings.BACKUP_DIR, list);
-  return repeated;
+  return counts;
 }
 
 /** Writes the list to its folder; an unreadable list there is set aside. */

@@ -81,9 +81,9 @@ export type Restored = {
   at: number;
   files: number;
   /** Stored files that were lost already when the backup was made. */
-  missing: number;
+  missingFiles: number;
   /** Counts of repeated deletions and decisions since the backup. */
-  repeated: RepeatedCounts;
+  repeatedCounts: RepeatedCounts;
   /** Tells whether the archive's own key was used and is now stored in the data folder. */
   keptKey: boolean;
 };
@@ -120,7 +120,7 @@ export async function restore(
   let isDone = false;
   try {
     const restored = await runAlone(settings, 'npm run restore', () =>
-      restoreAlone(settings, { file, identity, own: ownSecrets, database, isListOptional, onProgress }),
+      restoreAlone(settings, { file, identity, ownSecrets, database, isListOptional, onProgress }),
     );
     isDone = true;
     return restored;
@@ -134,7 +134,7 @@ export async function restore(
 type Restoring = {
   file: string;
   identity: string | undefined;
-  own: ReturnType<typeof readSecrets>;
+  ownSecrets: ReturnType<typeof readSecrets>;
   database: string | undefined;
   isListOptional: boolean;
   onProgress: OnProgress;
@@ -142,7 +142,7 @@ type Restoring = {
 
 async function restoreAlone(
   settings: Settings,
-  { file, identity, own: ownSecrets, database, isListOptional, onProgress }: Restoring,
+  { file, identity, ownSecrets, database, isListOptional, onProgress }: Restoring,
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const objects = await openObjects(settings);
@@ -154,10 +154,10 @@ async function restoreAlone(
   // An older database is migrated; the archive is the copy from before.
   const copies = `${staged.database}.copies`;
   try {
-    const { found: unpacked, fileKey } = await unpackVerified({
+    const { unpacked, fileKey } = await unpackVerified({
       file,
       identity,
-      own: ownSecrets.fileKey,
+      ownKey: ownSecrets.fileKey,
       staged,
       onProgress,
     });
@@ -166,7 +166,7 @@ async function restoreAlone(
       async () => {
         // A restored clinic has not been moved away.
         await execute(db().delete(moves));
-        return repeatSince({ settings, file, found: unpacked, stage, isListOptional });
+        return repeatSince({ settings, file, unpacked, stage, isListOptional });
       },
     );
     syncFile(staged.database, 0o600);
@@ -181,7 +181,13 @@ async function restoreAlone(
       throw new OperatorError(notInPlace(settings, error));
     });
     const { at, files, missing } = unpacked.manifest;
-    return { at: Date.parse(at), files: files.length, missing: missing.length, repeated, keptKey };
+    return {
+      at: Date.parse(at),
+      files: files.length,
+      missingFiles: missing.length,
+      repeatedCounts: repeated,
+      keptKey,
+    };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
     rmSync(copies, { recursive: true, force: true });
@@ -205,23 +211,23 @@ function notInPlace({ STORAGE_URL, UPLOADS_DIR }: Settings, error: unknown): str
  */
 async function unpackVerified({
   file,
-  own: ownKey,
+  ownKey,
   ...o
 }: {
   file: string;
   identity?: string;
-  own?: Buffer;
+  ownKey?: Buffer;
   staged: Place;
   onProgress: OnProgress;
-}): Promise<{ found: Unpacked; fileKey: Buffer }> {
+}): Promise<{ unpacked: Unpacked; fileKey: Buffer }> {
   const unpacked = await unpack({ file, ...o }).catch((error: unknown) => {
     throw asSentence(error, file);
   });
-  const fileKey = findFileKey({ found: unpacked, own: ownKey, file });
+  const fileKey = findFileKey({ unpacked, ownKey, file });
   if (!sameText(unpacked.mac, computeMac(unpacked.manifestText, fileKey)))
     throw asSentence(new ArchiveFault('damaged'), file);
   await requireAll({ manifest: unpacked.manifest, staged: o.staged, fileKey, file });
-  return { found: unpacked, fileKey };
+  return { unpacked, fileKey };
 }
 
 function asSentence(error: unknown, file: string): unknown {

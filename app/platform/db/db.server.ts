@@ -193,12 +193,12 @@ export function readTransaction<Result>(read: (queries: Queries) => Promise<Resu
  * a list.
  */
 export function selectListViews(patientId: string): SQL {
-  return connection().engine.looksAt(patientId);
+  return connection().engine.selectListViews(patientId);
 }
 
 /** Builds the SQL of `fold`, which normalizes a text for searches. */
 export function foldColumn(text: SQLWrapper): SQL {
-  return connection().engine.folded(text);
+  return connection().engine.foldColumn(text);
 }
 
 /**
@@ -208,7 +208,7 @@ export function foldColumn(text: SQLWrapper): SQL {
  * @throws the error of a write whose disk failed.
  */
 export function untilOnDisk(): Promise<void> {
-  return connection().engine.onDisk();
+  return connection().engine.untilOnDisk();
 }
 
 /**

@@ -24,7 +24,7 @@ const server = {
   }),
   HOST: describeSetting(textSetting(), {
     description: 'The interface that the server listens on, as a host name or an IP address.',
-    without: 'every interface',
+    ifUnset: 'every interface',
   }),
   PUBLIC_URL: describeSetting(
     z
@@ -41,13 +41,13 @@ const server = {
     {
       description:
         'The address that people type; links in e-mails are built from it, and with https cookies are `Secure`.',
-      without: '`http://localhost:3000`, made of `HOST` and `PORT`',
+      ifUnset: '`http://localhost:3000`, made of `HOST` and `PORT`',
       example: 'https://clinic.example',
     },
   ),
   SERVER_NAME: describeSetting(textSetting(), {
     description: 'The name of this server among several, in its metrics and its log.',
-    without: 'the name of the machine and `PORT`',
+    ifUnset: 'the name of the machine and `PORT`',
     example: 'north-1',
   }),
   STOP_DELAY: describeSetting(wholeNumberSetting(2, 0, 300), {
@@ -61,7 +61,7 @@ const server = {
     ),
     {
       description: 'The IP addresses of reverse proxies whose `X-Forwarded-For` header is believed.',
-      without: 'no proxy is believed',
+      ifUnset: 'no proxy is believed',
       example: '127.0.0.1',
     },
   ),
@@ -69,7 +69,7 @@ const server = {
     listSetting(isOrigin, 'must be origins such as https://app.example (no path), with commas between them'),
     {
       description: 'The other origins whose pages may call the API from a browser.',
-      without: 'no other origin',
+      ifUnset: 'no other origin',
       example: 'https://app.example',
     },
   ),
@@ -78,16 +78,16 @@ const server = {
 const secrets = {
   SESSION_SECRET: describeSetting(z.string().min(32, 'must have at least 32 characters').optional(), {
     description: 'The key of cookies, signed links and stored hashes, with at least 32 characters.',
-    without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
+    ifUnset: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
   FILE_KEY: describeSetting(keySetting.optional(), {
     description:
       'The key that wraps every key of files and encrypted columns: 64 hexadecimal digits, for example from `openssl rand -hex 32`.',
-    without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
+    ifUnset: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
   NEW_FILE_KEY: describeSetting(keySetting.optional(), {
     description: 'The next `FILE_KEY`; only `npm run rotate-key` reads it.',
-    without: 'that command makes one, where `FILE_KEY` is kept in `DATA_DIR`',
+    ifUnset: 'that command makes one, where `FILE_KEY` is kept in `DATA_DIR`',
   }),
 };
 
@@ -99,7 +99,7 @@ const backups = {
       .optional(),
     {
       description: 'How often the server makes a backup by itself: hours or days, such as `24h` or `7d`.',
-      without: 'the server makes none by itself',
+      ifUnset: 'the server makes none by itself',
       example: '24h',
     },
   ),
@@ -116,7 +116,7 @@ const backups = {
   ),
   BACKUP_DIR: describeSetting(textSetting(), {
     description: 'The folder of the backups, better on another disk.',
-    without: '`DATA_DIR/backups`',
+    ifUnset: '`DATA_DIR/backups`',
   }),
   BACKUP_RECIPIENT: describeSetting(
     z
@@ -127,13 +127,13 @@ const backups = {
     {
       description:
         'The age recipient that backups are encrypted to, with `FILE_KEY` inside: `age1…`, as `age-keygen` prints it.',
-      without: 'backups are not encrypted and hold no key',
+      ifUnset: 'backups are not encrypted and hold no key',
     },
   ),
   BACKUP_IDENTITY: describeSetting(textSetting(), {
     description:
       'What opens an encrypted backup: `AGE-SECRET-KEY-…` or the path of the file with it; for `npm run restore`, not for the server.',
-    without: 'an encrypted backup is not opened',
+    ifUnset: 'an encrypted backup is not opened',
   }),
 };
 
@@ -150,7 +150,7 @@ const email = {
     {
       description:
         'The mail server that e-mails are sent through; in user and password `#` is `%23`, `/` is `%2F`, `?` is `%3F` and `@` is `%40`.',
-      without: 'e-mails are printed on the terminal and kept in `DATA_DIR/mail`',
+      ifUnset: 'e-mails are printed on the terminal and kept in `DATA_DIR/mail`',
       example: 'smtps://user:password@mail.example:465',
     },
   ),
@@ -158,7 +158,7 @@ const email = {
     z.email('must be an e-mail address alone, such as no-reply@clinic.example').optional(),
     {
       description: 'The sender of every e-mail.',
-      without: '`no-reply@` and the host of `PUBLIC_URL`',
+      ifUnset: '`no-reply@` and the host of `PUBLIC_URL`',
       example: 'no-reply@clinic.example',
     },
   ),
@@ -170,11 +170,11 @@ const passwordLength = 'must have 8 to 128 characters';
 const accounts = {
   ADMIN_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description: 'The e-mail address of the first admin, who is made at a start where no admin exists.',
-    without: '`admin@localhost`',
+    ifUnset: '`admin@localhost`',
   }),
   ADMIN_PASSWORD: describeSetting(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
     description: 'The password of the first admin.',
-    without: 'a random one, printed once',
+    ifUnset: 'a random one, printed once',
   }),
   REQUIRE_2FA: describeSetting(
     listSetting(
@@ -183,7 +183,7 @@ const accounts = {
     ),
     {
       description: 'The account types that have to log in with a second factor; everybody else may.',
-      without: 'nobody has to',
+      ifUnset: 'nobody has to',
       example: 'admin,expert',
     },
   ),
@@ -205,7 +205,7 @@ const socialLink = (site: string) =>
       .optional(),
     {
       description: `The link to the clinic on a ${site}, in the footer.`,
-      without: 'it is not shown',
+      ifUnset: 'it is not shown',
     },
   );
 
@@ -223,21 +223,21 @@ const appearance = {
   ),
   SUPPORT_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description: 'The address on the contact page, which also gets every message that is sent there.',
-    without: 'it is not shown, and messages are only kept for the admins',
+    ifUnset: 'it is not shown, and messages are only kept for the admins',
   }),
   HELPLINE: describeSetting(textSetting(), {
     description:
       'The phone number on the About and Contact pages, and where no doctor can translate a review.',
-    without: 'it is not shown',
+    ifUnset: 'it is not shown',
   }),
   OFFICE_ADDRESS: describeSetting(textSetting(), {
     description:
       'The postal address of the office; for several lines, put `\\n` between them and quotes around all.',
-    without: 'it is not shown',
+    ifUnset: 'it is not shown',
   }),
   OUTREACH_ADDRESS: describeSetting(textSetting(), {
     description: 'The postal address of the outreach office, written in the same way.',
-    without: 'it is not shown',
+    ifUnset: 'it is not shown',
   }),
   SOCIAL_PHOTOS: socialLink('photo-sharing site'),
   SOCIAL_NETWORK: socialLink('social network'),
@@ -250,7 +250,7 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
 const observation = {
   METRICS_PORT: describeSetting(wholeNumberOrNone(1, 65_535), {
     description: 'The port of `/metrics`, for Prometheus; `/healthz` and `/readyz` are always there.',
-    without: 'no metrics are served',
+    ifUnset: 'no metrics are served',
     example: '9464',
   }),
   METRICS_HOST: describeSetting(textSetting('127.0.0.1'), { description: 'The interface of `/metrics`.' }),

@@ -49,7 +49,7 @@ export const storageSettings = {
     {
       description:
         'Where encrypted files are kept: `s3://bucket/prefix` in an object store that speaks S3, which several servers share.',
-      without: 'in `UPLOADS_DIR`',
+      ifUnset: 'in `UPLOADS_DIR`',
       example: 's3://clinic/reports',
     },
   ),
@@ -57,18 +57,18 @@ export const storageSettings = {
     z.url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example' }).optional(),
     {
       description: 'The address of the object store.',
-      without: 'that of Amazon S3 in `S3_REGION`',
+      ifUnset: 'that of Amazon S3 in `S3_REGION`',
       example: 'https://s3.example',
     },
   ),
   S3_REGION: describeSetting(textSetting('us-east-1'), { description: 'The region of the object store.' }),
   S3_ACCESS_KEY_ID: describeSetting(textSetting(), {
     description: 'Who this server is to the object store.',
-    without: 'with `STORAGE_URL` a start is refused',
+    ifUnset: 'with `STORAGE_URL` a start is refused',
   }),
   S3_SECRET_ACCESS_KEY: describeSetting(textSetting(), {
     description: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
-    without: 'with `STORAGE_URL` a start is refused',
+    ifUnset: 'with `STORAGE_URL` a start is refused',
   }),
   UPLOADS_DIR: describeSetting(textSetting('uploads'), {
     description:

@@ -17,7 +17,7 @@ export type PendingFiles = {
    * Names that this process assigned recently, with their times. Their rows may not be written yet,
    * so a sweep skips them.
    */
-  recent: Map<string, number>;
+  recentNames: Map<string, number>;
 };
 
 /**
@@ -40,7 +40,7 @@ export const recentMs = 60 * 60_000;
 /** Describes the folder of pending files without touching the disk. */
 export const pendingFilesIn = (directory: string): PendingFiles => ({
   folder: join(directory, 'tmp'),
-  recent: new Map(),
+  recentNames: new Map(),
 });
 
 /**
@@ -72,7 +72,7 @@ export async function openPendingFile(
   { name, boundTo, bytes }: PendingFile,
 ): Promise<Readable> {
   const source = await openFile(pendingPath(pending, name));
-  return (await openSealed({ source, keys: [keys.own], boundTo, bytes })).stream;
+  return (await openSealed({ source, keys: [keys.current], boundTo, bytes })).stream;
 }
 
 /** Removes a pending file and syncs the folder. Does nothing if there is no such file. */
@@ -94,17 +94,17 @@ export async function clearPendingFiles(pending: PendingFiles): Promise<number> 
 }
 
 /** Checks whether this process assigned a name in the last hour. */
-export function isRecent({ recent }: PendingFiles, name: string): boolean {
-  const since = recent.get(name);
+export function isRecent({ recentNames }: PendingFiles, name: string): boolean {
+  const since = recentNames.get(name);
   return since !== undefined && since > Date.now() - recentMs;
 }
 
 /** Records a newly assigned name and forgets those older than an hour. */
-function remember({ recent }: PendingFiles, name: string): void {
+function remember({ recentNames }: PendingFiles, name: string): void {
   const expired = Date.now() - recentMs;
-  for (const [older, since] of recent) {
+  for (const [older, since] of recentNames) {
     if (since > expired) break;
-    recent.delete(older);
+    recentNames.delete(older);
   }
-  recent.set(name, Date.now());
+  recentNames.set(name, Date.now());
 }

@@ -37,7 +37,7 @@ async function hasForeignKey({ objects, keys }: Keyed): Promise<boolean> {
   for await (const { name } of objects.list()) {
     if (names.push(name) === foreignKeyHeaders) break;
   }
-  const allKeys = [keys.own, ...keys.older];
+  const allKeys = [keys.current, ...keys.older];
   for (let at = 0; at < names.length; at += headersAtOnce) {
     const isUnder = await Promise.all(
       names.slice(at, at + headersAtOnce).map((name) => isUnderOneOf(allKeys, { objects, name })),
@@ -51,7 +51,7 @@ async function hasForeignKey({ objects, keys }: Keyed): Promise<boolean> {
 async function listOlder({ objects, keys }: Keyed): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of objects.list()) {
-    if (!(await isUnderOneOf([keys.own], { objects, name }))) names.push(name);
+    if (!(await isUnderOneOf([keys.current], { objects, name }))) names.push(name);
   }
   return names;
 }
@@ -73,8 +73,8 @@ async function rewrap(
   const source = await objects.read(name);
   try {
     const header = await readHeader(source);
-    if (keyIdIn(header).equals(keyIdOf(keys.own))) return false;
-    const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo });
+    if (keyIdIn(header).equals(keyIdOf(keys.current))) return false;
+    const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.current, boundTo });
     await makeFolder(pending.folder);
     await removeFile(path);
     await writeFile(path, { content: withHeader(next, source) });
@@ -131,7 +131,7 @@ type OpenStorageOptions = { directory: string; keys: FileKeys; objects?: ObjectS
  * @see docs/requirements.md#reports-and-files
  */
 export function openStorage({ directory, keys, objects = diskStore(directory) }: OpenStorageOptions) {
-  for (const key of [keys.own, ...keys.older]) keyIdOf(key);
+  for (const key of [keys.current, ...keys.older]) keyIdOf(key);
   const pending = pendingFilesIn(directory);
   const files = { objects, pending, keys };
   return {
@@ -181,7 +181,7 @@ async function drop({ objects, pending }: Places, name: string): Promise<void> {
   if (!isName(name)) return;
   await dropPendingFile(pending, name);
   await objects.drop(name);
-  pending.recent.delete(name);
+  pending.recentNames.delete(name);
 }
 
 type FilePart = { name: string; boundTo: string; bytes?: number; start?: number; end?: number };
@@ -202,5 +202,5 @@ async function openKept(
   { objects, keys }: { objects: ObjectStore; keys: FileKeys },
   { name, ...part }: FilePart,
 ): Promise<OpenedFile> {
-  return openSealed({ source: await objects.read(name), keys: [keys.own, ...keys.older], ...part });
+  return openSealed({ source: await objects.read(name), keys: [keys.current, ...keys.older], ...part });
 }

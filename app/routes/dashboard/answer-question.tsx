@@ -23,14 +23,14 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readQuestion, {
   routeInput,
-  with: () => ({ limits: answerLimits(answerQuestion) }),
+  extraData: () => ({ limits: answerLimits(answerQuestion) }),
 });
 
 export const action = pageAction(answerQuestion, {
   routeInput,
   onSuccess: ({ viewer, params }) => ({ path: `${toOwnReportsPath({ viewer })}#report-${params.reportId}` }),
   // Mistakes are reported beside the input.
-  back: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : toOwnReportsPath({ viewer })),
+  refusedPath: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : toOwnReportsPath({ viewer })),
 });
 
 export const meta = pageTitle('answer.title');

@@ -31,7 +31,7 @@ export const handle: PageHandle = { hasLongLists: true };
 
 export const loader = pageLoader(readReportToCorrect, {
   routeInput,
-  with: () => {
+  extraData: () => {
     // The path names the report, not a form field.
     const { reportId: _reportId, ...missing } = formRules(correctReport, requestLanguage());
     return {
@@ -47,7 +47,7 @@ export const action = pageAction(correctReport, {
   routeInput,
   onSuccess: ({ viewer }) => ({ path: toOwnReportsPath({ viewer }) }),
   // If the report was reviewed meanwhile, the page says so and links to the answer.
-  back: ({ viewer, refused }) => (refused === 'conflict' ? undefined : toOwnReportsPath({ viewer })),
+  refusedPath: ({ viewer, refused }) => (refused === 'conflict' ? undefined : toOwnReportsPath({ viewer })),
 });
 
 export const meta = pageTitle('correct.title');

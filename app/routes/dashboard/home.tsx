@@ -222,14 +222,14 @@ function Waits({ words, to, label }: { words: string; to: string; label: string 
 }
 
 /** Says that an admin has suspended or rejected this expert, and why. */
-function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
+function StatusNotice({ is: standing, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
   const { t } = useWords();
   return (
     <div className="notice bad mb-6">
       <Icon name="lock" className="mt-0.5" />
       <div className="grid min-w-0 gap-2 [overflow-wrap:anywhere]">
         <p className="font-bold">
-          {t(is === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
+          {t(standing === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
         </p>
         {reason && (
           <p className="whitespace-pre-wrap">

@@ -16,6 +16,6 @@ export const ownReportAction = <Result extends Outcome>(operation: AnyOperation<
   pageAction(operation, {
     routeInput: fromPath('reportId'),
     onSuccess: ({ viewer }) => ({ path: toOwnReportsPath({ viewer }) }),
-    back: toOwnReportsPath,
-    failed: toOwnReportsPath,
+    refusedPath: toOwnReportsPath,
+    failedPath: toOwnReportsPath,
   });

@@ -108,7 +108,7 @@ export default function UploadReport() {
             mistakes={answer?.pages}
           />
           <Uploading pieces={owner ? { owner, leadsTo: paths.reportSubmitted } : undefined}>
-            <SubmitButton busy={t('upload.busy')} icon="upload">
+            <SubmitButton busyLabel={t('upload.busy')} icon="upload">
               {t('upload.submit')}
             </SubmitButton>
           </Uploading>
@@ -148,7 +148,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
       <input type="hidden" name="consentTo" value={person.consentKind} />
       <CheckField
         // Consent does not extend to another sentence, or to one about another person.
-        key={`${person.consentKind} ${person.chosen}`}
+        key={`${person.consentKind} ${person.selectedId}`}
         name="consent"
         label={t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
         isTicked={isAgreed}
@@ -159,7 +159,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
         label={t('upload.reportLabel')}
         hint={
           <>
-            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.most })}{' '}
+            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.maxPages })}{' '}
             {t('upload.metadataHint')}
             {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
           </>

@@ -47,7 +47,7 @@ export const action = pageAction(finishLogIn, {
     path: nextOf(request) ?? paths.dashboard,
     headers: await logInHeaders(request, value),
   }),
-  back: ({ request }) => withNext(paths.login, nextOf(request)),
+  refusedPath: ({ request }) => withNext(paths.login, nextOf(request)),
 });
 
 export const meta = pageTitle('secondStep.title');

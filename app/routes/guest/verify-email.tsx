@@ -52,8 +52,8 @@ export const action = pageAction(verifyHeldSignup, {
     headers: [await writeCookie('signup', undefined), await writeMemo('opened', value.email, null)],
   }),
   // A user who has to wait stays on the page for the code.
-  back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
-  failed: `${paths.signup}?again`,
+  refusedPath: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
+  failedPath: `${paths.signup}?again`,
 });
 
 export default function VerifyEmail() {
@@ -113,7 +113,7 @@ function Resend({ details }: { details: { secondsLeft: number } }) {
     >
       <p className="text-muted">{t('otp.resendLead')}</p>
       <span className="flex flex-wrap items-center gap-3">
-        <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isOff={isWaiting}>
+        <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isDisabled={isWaiting}>
           {t('otp.resend')}
         </SubmitButton>
         {isWaiting && (

@@ -6,9 +6,9 @@ import { FieldErrorText, Labelled } from './fields';
 import { makeBoxHandlers, type TypedBefore, useDigits } from './use-digits';
 
 /** A code in boxes of one digit each, and the hidden field that is submitted. */
-function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefore }) {
+function CodeBoxes({ name, label, hint, typedBefore }: FieldProps & { typedBefore: TypedBefore }) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
-  const code = useDigits(typed);
+  const code = useDigits(typedBefore);
   return (
     <fieldset className="relative" aria-describedby={control['aria-describedby']}>
       <legend className="field-label">{label}</legend>
@@ -104,7 +104,7 @@ export function CodeField({ name, label, hint }: FieldProps) {
     const input = plain.current;
     if (input) setTyped({ text: input.value, hadFocus: document.activeElement === input });
   }, []);
-  if (typed) return <CodeBoxes name={name} label={label} hint={hint} typed={typed} />;
+  if (typed) return <CodeBoxes name={name} label={label} hint={hint} typedBefore={typed} />;
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
       <input

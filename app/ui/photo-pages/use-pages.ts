@@ -56,8 +56,8 @@ export type Page = {
   thumbnail?: string;
 };
 
-/** Selected files; `instead` is the key of the page that they replace. */
-export type PageChoice = { files: File[]; instead?: number };
+/** Selected files; `replacedKey` is the key of the page that they replace. */
+export type PageChoice = { files: File[]; replacedKey?: number };
 
 /** The problem of a choice. The files without a problem are accepted all the same. */
 export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | 'unreadable' | undefined;
@@ -78,7 +78,7 @@ function pageOf(original: File, row?: number): Page {
 type Options = {
   input: RefObject<HTMLInputElement>;
   onProblem(problem: Problem): void;
-  most: number;
+  maxPages: number;
   reportType: string;
   isFullSize: boolean;
 };
@@ -87,7 +87,7 @@ type Options = {
  * Holds the files of a report in order. The input always has exactly the files to send. They are
  * prepared one after the other, so that a phone holds one picture at a time.
  */
-export function usePages({ input, onProblem, most: maxPages, reportType, isFullSize }: Options) {
+export function usePages({ input, onProblem, maxPages, reportType, isFullSize }: Options) {
   const [pages, setPages] = useState<Page[]>([]);
   const latest = useRef(pages);
   const untilReleased = useReleased();
@@ -130,15 +130,15 @@ export function usePages({ input, onProblem, most: maxPages, reportType, isFullS
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is read when it is needed
   useEffect(() => prepareAnew.current(), [reportType, isFullSize]);
 
-  async function add({ files, instead }: PageChoice) {
+  async function add({ files, replacedKey }: PageChoice) {
     const { taken: acceptedFiles, problem } = await sort(
       files,
-      latest.current.filter(({ key }) => key !== instead),
+      latest.current.filter(({ key }) => key !== replacedKey),
       maxPages,
     );
     await untilReleased();
     onProblem(problem);
-    const at = latest.current.findIndex(({ key }) => key === instead);
+    const at = latest.current.findIndex(({ key }) => key === replacedKey);
     const addedPages = acceptedFiles.map((file, place) =>
       pageOf(file, place === 0 ? latest.current[at]?.row : undefined),
     );

@@ -23,7 +23,7 @@ type Paths = {
   correct: string;
   delete: string;
   withdraw: string;
-  giveAgain: string;
+  consentAgain: string;
   answer: string;
 };
 /** Reader of a card: the patient who sent the report, or a doctor or admin. */
@@ -61,7 +61,7 @@ export function ReportCard({ report, audience, isNew = false, openings, paths, l
       <Head report={report} type={type} isNew={isNew} audience={audience} />
       {report.status === 'Reviewed' ? (
         <>
-          <ReportReview report={report} own={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
+          <ReportReview report={report} ownReview={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
@@ -69,7 +69,7 @@ export function ReportCard({ report, audience, isNew = false, openings, paths, l
       )}
       {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
       {isWithdrawn(report) && paths && (
-        <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
+        <ButtonLink to={paths.consentAgain} icon="check" variant="small justify-self-start">
           {t('consent.giveAgain')}
           <span className="sr-only"> {t('list.of', { name: type })}</span>
         </ButtonLink>

@@ -41,7 +41,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
     const files = [...(input.current?.files ?? [])];
     // Without the list a choice is added to the earlier ones, since it may be another page.
     if (!List && input.current) appendFiles(input.current, chosenFiles);
-    const choice = { files, instead: retakenKey.current };
+    const choice = { files, replacedKey: retakenKey.current };
     setChoices((earlier) => [...earlier, choice]);
     retakenKey.current = undefined;
     if (List || files.length === 0) return;

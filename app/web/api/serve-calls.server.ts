@@ -86,7 +86,7 @@ export async function serveCall(
   request: Request,
   params: RequestArgs['params'],
 ): Promise<Response> {
-  const { routeInput = {}, forgets, ...operations } = call;
+  const { routeInput = {}, clearsSiteData, ...operations } = call;
   if (isAskedAsData()) return noSuchCall();
   const methods = Object.keys(operations);
   const cors = corsHeaders(request);
@@ -114,22 +114,22 @@ export async function serveCall(
   const failed = (failure: Failure) => failureEnvelope(failure, headers);
   if (operation.policy?.answer === 'download') {
     const opened = await openDownload(result as OperationResult<{ data: Download }>, headers);
-    return respond(operation, opened, { failed, done: ({ value }) => value.response });
+    return respond(operation, opened, { onFailed: failed, onDone: ({ value }) => value.response });
   }
   return respond(operation, result, {
-    failed,
-    done: ({ value }) => doneEnvelope(operation, value, { request, headers, forgets }),
+    onFailed: failed,
+    onDone: ({ value }) => doneEnvelope(operation, value, { request, headers, clearsSiteData }),
   });
 }
 
 function doneEnvelope(
   operation: AnyOperation,
   value: Outcome,
-  { request, headers, forgets }: { request: Request; headers: HeadersInit; forgets?: boolean },
+  { request, headers, clearsSiteData }: { request: Request; headers: HeadersInit; clearsSiteData?: boolean },
 ): Response {
   const message = translate(requestLanguage(), operation.successMessage);
   const answer = envelope(200, { success: true, message, ...value }, headers);
-  if (forgets) answer.headers.set(...clearSiteDataHeader);
+  if (clearsSiteData) answer.headers.set(...clearSiteDataHeader);
   const next = linkToNextPage(request, value);
   if (next) answer.headers.set('Link', next);
   return answer;

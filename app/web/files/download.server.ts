@@ -46,8 +46,8 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       isForm: true,
     });
     return respond(operation, await openDownload(result), {
-      done: ({ value }) => value.response,
-      failed: (failure) => downloadRefused(operation, failure, { request, page, viewer }),
+      onDone: ({ value }) => value.response,
+      onFailed: (failure) => downloadRefused(operation, failure, { request, page, viewer }),
     });
   });
 }

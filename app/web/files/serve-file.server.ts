@@ -37,12 +37,12 @@ export function fileLoader(
       routeInput: params,
     });
     return respond(operation, result, {
-      done: ({ value: { data: file } }) =>
+      onDone: ({ value: { data: file } }) =>
         resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')
           ? noSuchFile()
           : serve(file, request),
       // An invalid address names no file.
-      failed: (failure) => (failure.result.status === 'invalid' ? noSuchFile() : failedText(failure)),
+      onFailed: (failure) => (failure.result.status === 'invalid' ? noSuchFile() : failedText(failure)),
     });
   };
 }
@@ -56,7 +56,7 @@ async function serve(requestedFile: OpenFile | LateFile, request: Request) {
   }
   let file: OpenFile;
   try {
-    file = 'make' in requestedFile ? { ...requestedFile, ...(await requestedFile.make()) } : requestedFile;
+    file = 'load' in requestedFile ? { ...requestedFile, ...(await requestedFile.load()) } : requestedFile;
   } catch (error) {
     return notServed(error);
   }
@@ -91,7 +91,10 @@ function notServed(error: unknown) {
   const refusal = toRefusal(error);
   const incident = refusal === error || watchClient().isGone() ? '' : logIncident('report.readFile', error);
   const result: FailedResult = refusal ? { status: 'refused', refusal } : { status: 'failed', incident };
-  return respond({ failureMessage: 'report.fetchFailed' }, result, { done: noSuchFile, failed: failedText });
+  return respond({ failureMessage: 'report.fetchFailed' }, result, {
+    onDone: noSuchFile,
+    onFailed: failedText,
+  });
 }
 
 /**

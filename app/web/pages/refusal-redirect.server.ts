@@ -12,14 +12,15 @@ import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.s
 export function redirectForRefusal(
   refusal: Refusal,
   request: Request,
-  { back, more: detail }: { back?: string; more?: string } = {},
+  { refusedPath, detail }: { refusedPath?: string; detail?: string } = {},
 ) {
   const { code, kind, messageKey, values } = refusal;
   const message = translate(requestLanguage(), messageKey, values);
   if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
-  if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
-  if (back && kindsLeadingBack.has(kind)) return redirectWith('error', back, message, { more: detail });
+  if (kind === 'forbidden') return redirectWith('error', refusedPath ?? paths.dashboard, message);
+  if (refusedPath && kindsLeadingBack.has(kind))
+    return redirectWith('error', refusedPath, message, { detail });
   return undefined;
 }
 

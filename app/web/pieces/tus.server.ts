@@ -75,13 +75,13 @@ function servePieces(callerOf: (request: Request) => Caller, path: string) {
       routeInput: { ...inputOf(request), ...params, token: await findToken() },
     });
     return respond(operation, result, {
-      done: ({ value }) => {
+      onDone: ({ value }) => {
         const slot = value.data as ReturnType<typeof presentSlot> | undefined;
         const slotHeaders = slot && headersOf(slot, path, method);
         const status = method === 'POST' ? 201 : method === 'HEAD' ? 200 : 204;
         return new Response(null, { status, headers: { ...always, ...headers(), ...slotHeaders } });
       },
-      failed: (failure) => failureEnvelope(failure, { ...always, ...headers(), ...offsetIn(failure) }),
+      onFailed: (failure) => failureEnvelope(failure, { ...always, ...headers(), ...offsetIn(failure) }),
     });
   };
 }

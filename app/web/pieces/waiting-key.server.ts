@@ -31,8 +31,8 @@ export async function giveWaitingKey({ request, params }: ActionFunctionArgs): P
     routeInput: { keyId: params.keyId, token: (await readCookie(request, 'session')) ?? '' },
   });
   return respond(openWaitingKey, result, {
-    done: ({ value }) => answer(200, value.data),
-    failed: ({ result: { status: how }, status, code, message }) => {
+    onDone: ({ value }) => answer(200, value.data),
+    onFailed: ({ result: { status: how }, status, code, message }) => {
       if (how !== 'refused' && how !== 'failed') return refuse(request, 422, openWaitingKey.failureMessage);
       return answer(status, { message, ...(code === 'not_found' && { isThere: false }) });
     },

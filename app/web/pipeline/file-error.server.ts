@@ -36,15 +36,15 @@ export const sumBytes = (files: ReceivedFile[]) => files.reduce((sum, { sentByte
 /** Creates the field error for a file that is not accepted. */
 export function fileError(rule: FileRule, refused: keyof typeof sentences): FieldError {
   const megabytes = (refused === 'pageTooLarge' ? maxBytesEachOf(rule) : maxBytesOf(rule)) / 1024 / 1024;
-  const values = { megabytes, most: rule.most ?? 1 };
+  const values = { megabytes, most: rule.maxFiles ?? 1 };
   return { field: rule.field, messageKey: sentences[refused], values, kind: kinds[refused] ?? 'invalid' };
 }
 
 /**
  * Creates the error for excessive size: of one file, of a page among others, or of all together.
  */
-export function tooLargeError({ filesCame }: CallState, rule: FileRule): FieldError {
-  const areSeveral = rule.pages ? filesCame > 1 : rule.most;
+export function tooLargeError({ receivedFiles }: CallState, rule: FileRule): FieldError {
+  const areSeveral = rule.pages ? receivedFiles > 1 : rule.maxFiles;
   return fileError(rule, areSeveral ? 'tooLargeTogether' : 'tooLarge');
 }
 

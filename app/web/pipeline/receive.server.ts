@@ -74,12 +74,12 @@ export async function receiveContent(state: CallState): Promise<void> {
   const rule = operation.file;
   if (!rule || !body) return;
   await receiveFiles(state);
-  if (state.filesCame === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
+  if (state.receivedFiles === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
   // A single file needs no page number.
-  if (state.filesCame === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
+  if (state.receivedFiles === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
   if (body.isCut()) state.fileError = tooLargeError(state, rule);
-  else if (rule.missing && state.filesCame === 0 && !state.takenFile)
-    state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
+  else if (rule.missingMessage && state.receivedFiles === 0 && !state.takenFile)
+    state.fileError ??= { field: rule.field, messageKey: rule.missingMessage, kind: 'invalid' };
   judgeFields(state);
 }
 

@@ -55,8 +55,8 @@ export type Failure = {
 
 /** The functions with which a protocol writes its answers. */
 type Protocol<Result, OfDone, OfFailed> = {
-  done(result: Done<Result>): OfDone | Promise<OfDone>;
-  failed(failure: Failure): OfFailed | Promise<OfFailed>;
+  onDone(result: Done<Result>): OfDone | Promise<OfDone>;
+  onFailed(failure: Failure): OfFailed | Promise<OfFailed>;
 };
 
 /** Answers a call in the format of its protocol. */
@@ -66,8 +66,8 @@ export async function respond<Result extends Outcome, OfDone, OfFailed>(
   protocol: Protocol<Result, OfDone, OfFailed>,
 ): Promise<OfDone | OfFailed> {
   return result.status === 'done'
-    ? protocol.done(result)
-    : protocol.failed(describeFailure(operation, result));
+    ? protocol.onDone(result)
+    : protocol.onFailed(describeFailure(operation, result));
 }
 
 function describeFailure(

@@ -68,7 +68,7 @@ export function redirectWith(
   type: 'success' | 'error',
   path: string,
   message: string,
-  { headers, more: detail }: { headers?: HeadersInit; more?: string } = {},
+  { headers, detail }: { headers?: HeadersInit; detail?: string } = {},
 ) {
   return toasts().redirectWithToast(path, { message, type, description: detail }, { headers });
 }

@@ -167,7 +167,7 @@ async function writesOf(operation: AnyOperation, [who, input = {}]: ReturnType<A
     context: await contextOf(new Request(origin), pageChannel),
   });
   const file = (result.data ?? {}) as Partial<OpenFile & LateFile>;
-  const { read } = file.make ? await file.make() : file;
+  const { read } = file.load ? await file.load() : file;
   for await (const _chunk of (await read?.()) ?? []);
   await file.noteOpened?.();
   const entries = atomically.mock.calls.filter(([plan]) => plan.entries.length > 0);

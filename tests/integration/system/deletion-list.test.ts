@@ -149,7 +149,7 @@ describe('a restore from a backup older than a deletion', () => {
     const atHome = (await listBoundFiles()).map(({ name }) => name);
     carry();
     const result = await put();
-    expect(result.repeated).toEqual({
+    expect(result.repeatedCounts).toEqual({
       reports: 3,
       accounts: 1,
       consents: 1,
@@ -218,7 +218,7 @@ describe('a restore from a backup older than a deletion', () => {
     const backup = await makeBackup();
     await removePersonByApi(her, removedPerson._id);
     backup.carry();
-    expect((await backup.put()).repeated.people).toBe(1);
+    expect((await backup.put()).repeatedCounts.people).toBe(1);
     await inside(backup.place, async () => {
       const rows = await db().select().from(people).where(eq(people.accountId, her.id));
       expect(rows.map(({ id }) => id)).toEqual([keptPerson._id]);
@@ -232,7 +232,7 @@ describe('a restore from a backup older than a deletion', () => {
     await deleteByApi(her, early._id);
     const second = await makeBackup();
     second.carry();
-    expect((await second.put()).repeated).toEqual({
+    expect((await second.put()).repeatedCounts).toEqual({
       reports: 0,
       accounts: 0,
       consents: 0,
@@ -245,7 +245,7 @@ describe('a restore from a backup older than a deletion', () => {
     });
     // The list's disk is lost with the clinic, so the restored clinic goes on with its copy.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
-    expect((await first.put()).repeated.reports).toBe(1);
+    expect((await first.put()).repeatedCounts.reports).toBe(1);
     await inside(first.place, async () => {
       const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
       expect(rows.map(({ id }) => id)).toEqual([late._id]);
@@ -306,7 +306,7 @@ describe('a restore without a complete list of deletions', () => {
     const entries = (entriesIn(list()) ?? []).slice(-1);
     writeDeletions(join(old.file, '..', 'deleted.ids'), { since: Date.now() + 1000, entries });
     await expect(old.put()).rejects.toThrow(/the list of deletions begins on \d{4}-.*Nothing was changed/);
-    expect((await old.put({ isListOptional: true })).repeated.reports).toBe(1);
+    expect((await old.put({ isListOptional: true })).repeatedCounts.reports).toBe(1);
   });
 });
 

@@ -22,7 +22,7 @@ export async function copyRows(
   onTable: OnTable = () => undefined,
 ): Promise<void> {
   await from.reading((read) =>
-    to.filling(async (run, insert) => {
+    to.fill(async (run, insert) => {
       for (const { name } of [...copiedTables].reverse()) await run(`delete from "${name}"`);
       for (const table of copiedTables) {
         let copiedRows = 0;

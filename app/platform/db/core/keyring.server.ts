@@ -45,7 +45,7 @@ const filesPurpose = 'files';
  * @param older FILE_KEYs that files of older programs may still be encrypted under.
  */
 export const fileKeys = (...older: Buffer[]): FileKeys => ({
-  own: keyOfDatabase(filesPurpose).export(),
+  current: keyOfDatabase(filesPurpose).export(),
   older,
 });
 
@@ -55,8 +55,8 @@ export const fileKeys = (...older: Buffer[]): FileKeys => ({
  */
 export function fileKeysIn({ wrappedKeys }: DatabaseState, fileKey: Buffer): FileKeys {
   const wrapped = wrappedKeys.get(keyringIdOf(fileKey));
-  if (!wrapped) return { own: fileKey, older: [] };
-  return { own: deriveKey(unwrap(wrapped, fileKey), filesPurpose), older: [fileKey] };
+  if (!wrapped) return { current: fileKey, older: [] };
+  return { current: deriveKey(unwrap(wrapped, fileKey), filesPurpose), older: [fileKey] };
 }
 
 /**

@@ -45,11 +45,11 @@ export function listDueMigrations(migrations: Migration[], applied: number[]): M
  * @throws an OperatorError if a newer program has written it; changes nothing.
  */
 export function requireKnownSchema(
-  { name, applied }: Pick<DatabaseState, 'name' | 'applied'>,
+  { name, appliedMigrations }: Pick<DatabaseState, 'name' | 'appliedMigrations'>,
   folder: string,
 ): void {
   const knownTimes = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
-  if (applied.every((one) => knownTimes.has(one))) return;
+  if (appliedMigrations.every((one) => knownTimes.has(one))) return;
   throw new OperatorError(
     `The database ${name} was written by a newer version of this program. Start that version, or restore a backup from before it. Nothing was changed.`,
   );

@@ -50,13 +50,13 @@ export async function openTurns(url: string, namesPlans = false): Promise<OpenTu
 export type OpenTurns = Turns & { close(): Promise<void> };
 
 async function makeTables(session: Session, url: string) {
-  const { applied, name } = await readPostgresState(session, url);
-  if (applied.length > 0 && !(await hasPostgresTable(runOn(session), 'servers')))
+  const { appliedMigrations, name } = await readPostgresState(session, url);
+  if (appliedMigrations.length > 0 && !(await hasPostgresTable(runOn(session), 'servers')))
     throw new OperatorError(
       `The database ${name} was last used by an older version of this program, which does not say whether it runs. Stop its servers, start this version once, and stop it. Nothing was changed.`,
     );
-  if (applied.length > 0) return;
-  await migratePostgres(session, async () => (await readPostgresState(session, url)).applied);
+  if (appliedMigrations.length > 0) return;
+  await migratePostgres(session, async () => (await readPostgresState(session, url)).appliedMigrations);
   await session.script('commit');
 }
 
@@ -99,7 +99,7 @@ async function setUp(
       setColumnKey(await readColumnKey(run, fileKey));
       await entrance.look(run);
     }
-    return state.applied;
+    return state.appliedMigrations;
   });
   const columnKey = await readColumnKey(run, fileKey);
   setColumnKey(columnKey);
@@ -119,7 +119,7 @@ export async function readPostgresState(session: Session, url: string): Promise<
     wrappedKeys: new Map(
       (await has('keyring')) ? ((await rows(wrappedKeysQuery)) as [string, Buffer][]) : [],
     ),
-    applied: (await has(migrationsTable))
+    appliedMigrations: (await has(migrationsTable))
       ? (await rows(`select created_at from ${migrationsTable}`)).map(([at]) => Number(at))
       : [],
     ...((await has('moves')) && { lastMove: (await readMoves(runOn(session)))[0] }),

@@ -25,8 +25,8 @@ export function postgresEngine(pool: PostgresPool): Engine {
   const runOnce: Session['run'] = (text, values) => pool.with((session) => session.run(text, values));
   return {
     queries: queriesOn(runOnce),
-    looksAt,
-    folded: foldInPostgres,
+    selectListViews,
+    foldColumn: foldInPostgres,
     atomically: (plan, options) =>
       retryOnConflict(() => pool.with((session) => writeTogether(session, plan, options))),
     execute: ({ sql, params }, { durable }) =>
@@ -42,7 +42,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
       }),
     isShared: true,
     // PostgreSQL shows no commit before it is on the disk.
-    onDisk: async () => undefined,
+    untilOnDisk: async () => undefined,
     migrations: migrationsFolder('postgres'),
     counters: { query: (statement) => pool.with((session) => session.query(statement)) },
     turns: openTurnsOn(pool),
@@ -161,8 +161,8 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
   // No line matches this head: a tampered head shows for good.
   const head: ChainHead = openHead(rows[0]?.[0] as Buffer | undefined) ?? { id: 0, hash: 'broken' };
   const lines: Promise<QueryAnswer>[] = [];
-  for (const { line, unless } of entries) {
-    if (unless && (await isFound(session, unless.toSQL()))) continue;
+  for (const { line, skipIf } of entries) {
+    if (skipIf && (await isFound(session, skipIf.toSQL()))) continue;
     head.hash = chainHash(head.hash, line);
     const { at, actorId, action, objectId, seen } = line;
     const values = [at, actorId, action, objectId, head.hash];
@@ -177,7 +177,8 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
   return [allowUnawaited(session.run(moveHead, [headName, sealHead(head)]))];
 }
 
-const looksAt = (patientId: string) => sql`select line from audit_seen where patient_id = ${patientId}`;
+const selectListViews = (patientId: string) =>
+  sql`select line from audit_seen where patient_id = ${patientId}`;
 
 const isFound = async (session: Session, { sql, params }: Bound) =>
   (await session.run(sql, params)).rowCount > 0;

@@ -169,14 +169,14 @@ function sessionOn(
     async run(sql, values = []) {
       const { text, name } = postgresText(sql);
       const query = { text, values, rowMode: 'array' as const, ...(namesPlans && name && { name }) };
-      const { rows, rowCount } = await presence.orLost(client.query<unknown[]>(query));
+      const { rows, rowCount } = await presence.failIfLost(client.query<unknown[]>(query));
       return { rows, rowCount: rowCount ?? 0 };
     },
     // The counters of limits name their statements as well.
     query: ({ name, text, values }) =>
-      presence.orLost(client.query({ text, values, ...(namesPlans && name && { name }) })),
+      presence.failIfLost(client.query({ text, values, ...(namesPlans && name && { name }) })),
     async script(text) {
-      const response: unknown = await presence.orLost(client.query(text));
+      const response: unknown = await presence.failIfLost(client.query(text));
       const results = [response].flat() as pg.QueryResult[];
       return { command: results.at(-1)?.command ?? '' };
     },

@@ -15,7 +15,7 @@ export type DatabaseWatch = {
   /** Takes a connection of a pool; a waiting caller fails at once when the server is gone. */
   connect(driver: pg.Pool): Promise<pg.PoolClient>;
   /** Waits for an answer while the server is there. */
-  orLost<Result>(answer: Promise<Result>): Promise<Result>;
+  failIfLost<Result>(answer: Promise<Result>): Promise<Result>;
   /** Stops watching. */
   stop(): void;
 };
@@ -36,7 +36,7 @@ export function watchPresence(config: pg.ClientConfig): DatabaseWatch {
         () => take(driver, absence, madeAt),
         (client) => client.release(),
       ),
-    orLost: (answer) => orLost(answer, absence),
+    failIfLost: (answer) => orLost(answer, absence),
     stop: absence.stop,
   };
 }

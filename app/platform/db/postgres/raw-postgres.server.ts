@@ -33,7 +33,7 @@ export async function openRawPostgres(
     run: (text, ...values) => pool.with((session) => runOn(session)(text, ...values)),
     reading: (act) =>
       within('begin isolation level repeatable read, read only', (session) => act(runOn(session))),
-    filling: (act) =>
+    fill: (act) =>
       within('begin', async (session) => {
         const all = await tablesWithTriggers(session);
         for (const name of all) await session.script(`alter table ${name} disable trigger user`);
@@ -48,7 +48,7 @@ async function bringUpToDate(session: Session, url: string) {
   await migratePostgres(session, async () => {
     const state = await readPostgresState(session, url);
     requireKnownSchema(state, migrationsFolder('postgres'));
-    return state.applied;
+    return state.appliedMigrations;
   });
   await session.script('commit');
 }

@@ -56,7 +56,7 @@ export function migrateSqlite({
   onApplied?: OnApplied;
 }): string | undefined {
   const migrations = migrationsIn(folder);
-  requireKnownSchema({ name: path, applied: listAppliedMigrations(sqlite) }, folder);
+  requireKnownSchema({ name: path, appliedMigrations: listAppliedMigrations(sqlite) }, folder);
   const isDue = () => listDueMigrations(migrations, listAppliedMigrations(sqlite));
   const [first] = isDue();
   if (!first) return undefined;

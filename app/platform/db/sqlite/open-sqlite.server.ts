@@ -17,14 +17,14 @@ import { openWalSync } from './wal-sync.server';
 /** Reads the state of a SQLite file, for `databaseState`. */
 export async function sqliteState(url: string): Promise<DatabaseState> {
   const name = databasePath(url);
-  if (!existsSync(name)) return { name, wrappedKeys: new Map(), applied: [] };
+  if (!existsSync(name)) return { name, wrappedKeys: new Map(), appliedMigrations: [] };
   const sqlite = new Database(name, { readonly: true });
   try {
     const rows = hasSqliteTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
     return {
       name,
       wrappedKeys: new Map(rows as [string, Buffer][]),
-      applied: listAppliedMigrations(sqlite),
+      appliedMigrations: listAppliedMigrations(sqlite),
       ...(hasSqliteTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
     };
   } finally {

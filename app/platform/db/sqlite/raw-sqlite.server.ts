@@ -36,8 +36,7 @@ export function openRawSqlite(
   return {
     run,
     reading: (act) => within('BEGIN', () => act(run)),
-    filling: (act) =>
-      within('BEGIN IMMEDIATE', () => withoutTriggers(sqlite, () => act(run, insertOn(sqlite)))),
+    fill: (act) => within('BEGIN IMMEDIATE', () => withoutTriggers(sqlite, () => act(run, insertOn(sqlite)))),
     async close() {
       sqlite.close();
     },

@@ -11,7 +11,7 @@ const folderMode = 0o700;
 type NewFile = {
   content: AsyncIterable<Uint8Array>;
   isWanted?: () => boolean;
-  whenWritten?: () => void;
+  onWritten?: () => void;
 };
 
 /**
@@ -23,7 +23,7 @@ type NewFile = {
  */
 export async function writeFile(
   path: string,
-  { content, isWanted = () => true, whenWritten }: NewFile,
+  { content, isWanted = () => true, onWritten }: NewFile,
 ): Promise<boolean> {
   const handle = await open(path, 'wx', fileMode);
   let isDone = false;
@@ -33,7 +33,7 @@ export async function writeFile(
       await handle.writeFile(piece);
     }
     if (!isWanted()) return false;
-    whenWritten?.();
+    onWritten?.();
     await handle.sync();
     isDone = true;
     return true;

@@ -29,7 +29,7 @@ export function* parseGif(input: Input): Parser {
     const [block] = yield* takeBytes(input, 1);
     if (block === gifImage) {
       const head = yield* takeBytes(input, 9);
-      input.kept.push(Buffer.from([gifImage]), head);
+      input.output.push(Buffer.from([gifImage]), head);
       yield* copyBytes(input, gifTableBytes(head[8] ?? 0) + 1);
       yield* passBlocks(input, true);
     } else if (block === gifExtension) {
@@ -39,7 +39,7 @@ export function* parseGif(input: Input): Parser {
       else yield* passBlocks(input, false);
     } else {
       // This is the trailer, or bytes that are not a block. Readers stop at either.
-      input.kept.push(Buffer.from([gifTrailer]));
+      input.output.push(Buffer.from([gifTrailer]));
       yield* skipRest(input);
     }
   }
@@ -64,7 +64,7 @@ function* passBlocks(input: Input, isKept: boolean): Parser {
         at += step;
       }
     }
-    if (isKept && at > from) input.kept.push(bytes.subarray(from, at));
+    if (isKept && at > from) input.output.push(bytes.subarray(from, at));
     input.at = at;
     if (isEnd) return;
     yield;
@@ -76,7 +76,7 @@ function* copyControl(input: Input): Parser {
   const size = yield* firstBlock(input);
   if (size === 4) {
     const control = yield* takeBytes(input, 4);
-    input.kept.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
+    input.output.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
   } else {
     yield* skipBytes(input, size);
   }
@@ -97,7 +97,7 @@ function* copyLoop(input: Input): Parser {
     const [kind, ...times] = yield* takeBytes(input, bytes);
     if (kind !== 1 || times.length !== 2) continue;
     const head = Buffer.from([gifExtension, gifApplication, name.length]);
-    input.kept.push(head, Buffer.from(name, 'latin1'), Buffer.from([3, 1, ...times, 0]));
+    input.output.push(head, Buffer.from(name, 'latin1'), Buffer.from([3, 1, ...times, 0]));
     yield* passBlocks(input, false);
     return;
   }

@@ -4,10 +4,10 @@ import { Buffer } from 'node:buffer';
 export class UnreadablePicture extends Error {}
 
 /**
- * The unread bytes (`bytes` from `at` on) and the output so far (`kept`). `ending` is appended if
+ * The unread bytes (`bytes` from `at` on) and the output so far (`output`). `ending` is appended if
  * no more bytes arrive.
  */
-export type Input = { bytes: Buffer; at: number; kept: Buffer[]; parts: number; ending?: Buffer };
+export type Input = { bytes: Buffer; at: number; output: Buffer[]; parts: number; ending?: Buffer };
 
 /** A parser that consumes the bytes received so far and yields when it needs more. */
 export type Parser = Generator<undefined, void, void>;
@@ -36,7 +36,7 @@ export function* passBytes(input: Input, bytes: number, isKept: boolean): Parser
   for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const end = Math.min(input.at + remaining, input.bytes.length);
-    if (isKept) input.kept.push(input.bytes.subarray(input.at, end));
+    if (isKept) input.output.push(input.bytes.subarray(input.at, end));
     remaining -= end - input.at;
     input.at = end;
   }
@@ -68,7 +68,7 @@ export function* blankBytes(input: Input, bytes: number): Parser {
   for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const passed = Math.min(remaining, input.bytes.length - input.at, zeros.length);
-    input.kept.push(zeros.subarray(0, passed));
+    input.output.push(zeros.subarray(0, passed));
     input.at += passed;
     remaining -= passed;
   }

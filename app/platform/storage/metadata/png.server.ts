@@ -49,7 +49,7 @@ export function* parsePng(input: Input): Parser {
     const isCritical = /^[A-Z]/.test(type);
     if (!/^[A-Za-z]{4}$/.test(type) || bytes > 0x7fff_ffff) throw new UnreadablePicture();
     if (type === 'IEND') {
-      input.kept.push(pngEnd);
+      input.output.push(pngEnd);
       yield* skipRest(input);
     }
     if (type === 'iCCP' && !hasProfile) {
@@ -59,10 +59,10 @@ export function* parsePng(input: Input): Parser {
       hasExif = true;
       const start = yield* takeBytes(input, Math.min(bytes, exifBytesMax));
       const orientation = readOrientation(start);
-      if (orientation !== uprightOrientation) input.kept.push(pngChunkOf('eXIf', buildTiff(orientation)));
+      if (orientation !== uprightOrientation) input.output.push(pngChunkOf('eXIf', buildTiff(orientation)));
       yield* skipBytes(input, bytes - start.length + 4);
     } else if (bytes <= (pngChunks[type] ?? -1)) {
-      input.kept.push(head);
+      input.output.push(head);
       yield* copyBytes(input, bytes + 4);
     } else {
       if (isCritical) throw new UnreadablePicture();
@@ -85,7 +85,7 @@ function* copyProfile(input: Input, bytes: number): Parser {
   head.writeUInt32BE(bytes - nameBytes + profileName.length, 0);
   head.write('iCCP', 4, 'latin1');
   profileName.copy(head, 8);
-  input.kept.push(head);
+  input.output.push(head);
   let sum = crc32(head.subarray(4));
   for (let remaining = bytes - nameBytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
@@ -96,7 +96,7 @@ function* copyProfile(input: Input, bytes: number): Parser {
   }
   const check = Buffer.alloc(4);
   check.writeUInt32BE(sum, 0);
-  input.kept.push(check);
+  input.output.push(check);
   yield* skipBytes(input, 4);
 }
 

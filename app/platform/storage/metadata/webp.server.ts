@@ -30,7 +30,7 @@ export function* parseWebp(input: Input): Parser {
   const head = yield* takeBytes(input, 12);
   const bytes = head.readUInt32LE(4) - 4;
   if (head.toString('latin1', 8, 12) !== 'WEBP' || bytes < 0) throw new UnreadablePicture();
-  input.kept.push(head);
+  input.output.push(head);
   yield* parseWebpChunks(input, bytes, webpChunks);
   yield* skipRest(input);
 }
@@ -47,28 +47,28 @@ function* parseWebpChunks(input: Input, totalBytes: number, drawing: string[]): 
     const padding = Math.min(declaredBytes % 2, remaining - 8 - bytes);
     remaining -= 8 + bytes + padding;
     if (drawing.includes(type)) {
-      input.kept.push(head);
+      input.output.push(head);
       yield* copyBytes(input, bytes);
     } else if (drawing === webpChunks && type === 'VP8X' && bytes >= webpHeaderBytes) {
-      input.kept.push(head);
+      input.output.push(head);
       const header = Buffer.from(yield* takeBytes(input, webpHeaderBytes));
       header[0] = (header[0] ?? 0) & webpFlags;
       header.fill(0, 1, 4);
-      input.kept.push(header);
+      input.output.push(header);
       yield* blankBytes(input, bytes - webpHeaderBytes);
     } else if (drawing === webpChunks && type === 'ANIM' && bytes >= webpAnimationBytes) {
-      input.kept.push(head);
+      input.output.push(head);
       yield* copyBytes(input, webpAnimationBytes);
       yield* blankBytes(input, bytes - webpAnimationBytes);
     } else if (drawing === webpChunks && type === 'ANMF' && bytes >= webpFrameHeaderBytes) {
-      input.kept.push(head);
+      input.output.push(head);
       yield* copyBytes(input, webpFrameHeaderBytes);
       yield* parseWebpChunks(input, bytes - webpFrameHeaderBytes, webpFrameChunks);
     } else if (drawing === webpChunks && type === 'EXIF') {
-      input.kept.push(head);
+      input.output.push(head);
       yield* reduceExif(input, bytes);
     } else {
-      input.kept.push(Buffer.concat([emptyChunk, head.subarray(4)]));
+      input.output.push(Buffer.concat([emptyChunk, head.subarray(4)]));
       yield* blankBytes(input, bytes);
     }
     yield* blankBytes(input, padding);
@@ -83,6 +83,6 @@ function* reduceExif(input: Input, bytes: number): Parser {
   const exif = Buffer.concat([mark, buildTiff(readOrientation(start.subarray(mark.length)))]);
   const reduced = Buffer.alloc(start.length);
   if (exif.length <= reduced.length) exif.copy(reduced);
-  input.kept.push(reduced);
+  input.output.push(reduced);
   yield* blankBytes(input, bytes - start.length);
 }

@@ -5,10 +5,10 @@ import type { RangeReader } from '../core/object-store.ts';
 import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
 
 /**
- * The keys that wrap those of files, 32 bytes each: the current key for new files (`own`), and keys
+ * The keys that wrap those of files, 32 bytes each: the current key for new files (`current`), and keys
  * that older files may still be under.
  */
-export type FileKeys = { own: Buffer; older: Buffer[] };
+export type FileKeys = { current: Buffer; older: Buffer[] };
 
 /**
  * Derives the 8 bytes that identify a wrapping key in a header without revealing it.

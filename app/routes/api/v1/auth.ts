@@ -22,7 +22,7 @@ const serve = apiCalls('auth', {
   'verify-otp': { POST: verifyOtp },
   signup: { POST: signup },
   login: { POST: logInByForm },
-  logout: { POST: logOut, routeInput: { token: readBearer }, forgets: true },
+  logout: { POST: logOut, routeInput: { token: readBearer }, clearsSiteData: true },
   'reset-password-token': { POST: askForReset },
   'reset-password': { POST: resetPassword },
   'change-password': { POST: changePassword },

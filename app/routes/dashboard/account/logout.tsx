@@ -23,7 +23,7 @@ export const action = pageAction(logOut, {
   routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
   onSuccess: async ({ request }) => ({ path: paths.home, headers: await logOutHeaders(request) }),
   signedOut: paths.home,
-  failed: paths.dashboard,
+  failedPath: paths.dashboard,
 });
 
 export default function Logout() {

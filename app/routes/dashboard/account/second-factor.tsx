@@ -29,7 +29,7 @@ export const loader = pageLoader(readSecondFactor, {
     if (part !== undefined && !factorParts.some((one) => one === part)) throw notFound();
     return {};
   },
-  with: () => {
+  extraData: () => {
     const removalRules = formRules(removeSecondFactor, requestLanguage());
     const { otp = '' } = removalRules;
     const words = pageSentences(requestLanguage(), 'secondFactorPage');
@@ -44,7 +44,7 @@ export const loader = pageLoader(readSecondFactor, {
   },
 });
 
-const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
+const here = { onSuccess: () => ({ path: paths.secondFactor }), refusedPath: paths.secondFactor };
 
 /**
  * Handles the forms. Each posts to the page's path with its part at the end. The answer itself
@@ -52,12 +52,12 @@ const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.seco
  */
 export const action = actionByIntent({
   begin: pageAction(beginSecondFactor, here),
-  cancel: pageAction(cancelSecondFactor, { ...here, failed: paths.secondFactor }),
+  cancel: pageAction(cancelSecondFactor, { ...here, failedPath: paths.secondFactor }),
   confirm: renderAction(confirmSecondFactor, {
     routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
-    back: paths.secondFactor,
+    refusedPath: paths.secondFactor,
   }),
-  renew: renderAction(renewRecoveryCodes, { back: paths.secondFactor }),
+  renew: renderAction(renewRecoveryCodes, { refusedPath: paths.secondFactor }),
   remove: pageAction(removeSecondFactor, here),
 });
 

@@ -25,8 +25,8 @@ const sameList = sameListAt(paths.approvedExpert);
 
 export const action = pageAction(restoreExpert, {
   onSuccess: (done) => ({ path: sameList(done) }),
-  back: sameList,
-  failed: sameList,
+  refusedPath: sameList,
+  failedPath: sameList,
 });
 
 export const meta = pageTitle('experts.approvedTitle');

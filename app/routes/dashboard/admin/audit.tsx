@@ -13,7 +13,7 @@ import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(listAudit, { query: true, with: auditWords });
+export const loader = pageLoader(listAudit, { query: true, extraData: auditWords });
 
 export const meta = pageTitle('nav.audit');
 

@@ -24,11 +24,15 @@ const list = `${paths.pendingReport}?waitsFor=admin`;
 
 export const loader = pageLoader(readHeldReport, {
   routeInput,
-  back: paths.pendingReport,
-  with: () => ({ missing: missingFields(liftHold, 'reason') }),
+  refusedPath: paths.pendingReport,
+  extraData: () => ({ missing: missingFields(liftHold, 'reason') }),
 });
 
-export const action = pageAction(liftHold, { routeInput, onSuccess: () => ({ path: list }), back: list });
+export const action = pageAction(liftHold, {
+  routeInput,
+  onSuccess: () => ({ path: list }),
+  refusedPath: list,
+});
 
 export const meta = pageTitle('lift.title');
 

@@ -17,18 +17,22 @@ export const loader = pageLoader(readSystem, {
     if (part !== undefined && !systemParts.some((one) => one === part)) throw notFound();
     return {};
   },
-  with: systemWords,
+  extraData: systemWords,
 });
 
 const systemParts = ['retry', 'test-email', 'restore-tried'] as const;
-const here = { onSuccess: () => ({ path: paths.system }), back: paths.system, failed: paths.system };
+const here = {
+  onSuccess: () => ({ path: paths.system }),
+  refusedPath: paths.system,
+  failedPath: paths.system,
+};
 
 /** Handles the forms. Each posts to the page's path with its part at the end. */
 export const action = actionByIntent({
   retry: pageAction(retryEmail, here),
   'test-email': pageAction(sendTestEmail, here),
   'restore-tried': pageAction(noteRestoreTried, {
-    ...{ back: paths.dashboard, failed: paths.dashboard },
+    ...{ refusedPath: paths.dashboard, failedPath: paths.dashboard },
     onSuccess: () => ({ path: paths.dashboard }),
   }),
 } satisfies Record<(typeof systemParts)[number], unknown>);

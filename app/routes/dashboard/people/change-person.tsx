@@ -19,7 +19,7 @@ const routeInput = fromPath('personId');
 
 export const loader = pageLoader(readPerson, {
   routeInput,
-  with: () => {
+  extraData: () => {
     // The path names the person, not a form field.
     const { personId: _personId, ...missing } = formRules(changePerson, requestLanguage());
     return { missing };
@@ -29,7 +29,7 @@ export const loader = pageLoader(readPerson, {
 export const action = pageAction(changePerson, {
   routeInput,
   onSuccess: () => ({ path: paths.people }),
-  back: ({ refused }) => (refused === 'notFound' ? paths.people : undefined),
+  refusedPath: ({ refused }) => (refused === 'notFound' ? paths.people : undefined),
 });
 
 export const meta = pageTitle('people.changeTitle');

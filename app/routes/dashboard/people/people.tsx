@@ -20,7 +20,7 @@ import { requestLanguage } from '~/web/request/request-language.server';
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listPeople, {
-  with: () => ({ missing: formRules(addPerson, requestLanguage()) }),
+  extraData: () => ({ missing: formRules(addPerson, requestLanguage()) }),
 });
 
 export const action = pageAction(addPerson, { onSuccess: () => ({ path: paths.people }) });

@@ -21,13 +21,13 @@ type Surroundings = {
   isRead: boolean;
   hasFields: boolean;
   schemas: Record<string, Schema>;
-  forgets: boolean;
+  clearsSiteData: boolean;
 };
 
 /** Describes the responses of a call: success, and each status of a refusal. */
 export function describeAnswers(
   operation: AnyOperation,
-  { isRead, hasFields, schemas, forgets }: Surroundings,
+  { isRead, hasFields, schemas, clearsSiteData }: Surroundings,
 ): Record<string, DescribedAnswer> {
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const successText = translate(defaultLanguage, operation.successMessage);
@@ -47,7 +47,7 @@ export function describeAnswers(
       headers: headersWith(
         ...(isDownload ? ['Content-Disposition'] : []),
         ...(output.meta ? ['Link'] : []),
-        ...(forgets ? ['Clear-Site-Data'] : []),
+        ...(clearsSiteData ? ['Clear-Site-Data'] : []),
       ),
       content: isDownload ? { [zip]: { schema: describeFile(zip) } } : { [json]: { schema, example } },
     },

@@ -22,12 +22,12 @@ export type CallDeclaration = {
   routeInput: string[];
   schemas: Record<string, Schema>;
   /** True if a browser that makes the call deletes its stored data. */
-  forgets: boolean;
+  clearsSiteData: boolean;
 };
 
 /** Describes one call from its operation's declaration. */
 export function describeCall(operation: AnyOperation, declaration: CallDeclaration): Described {
-  const { path, isOptional, method, routeInput, schemas, forgets } = declaration;
+  const { path, isOptional, method, routeInput, schemas, clearsSiteData } = declaration;
   if (!operation.api) throw new Error(`${operation.name} has no words for the API's document`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const words = isOptional && inPath.length > 0 ? wordsByPath(operation.api) : operation.api;
@@ -62,7 +62,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
       requestBody: {
-        required: Boolean(operation.file?.missing) || required.some((field) => !isInQuery(field)),
+        required: Boolean(operation.file?.missingMessage) || required.some((field) => !isInQuery(field)),
         content: contentOf(operation, {
           fieldNames,
           required,
@@ -77,7 +77,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
       isRead,
       hasFields: hasBody || parameters.length > 0,
       schemas,
-      forgets,
+      clearsSiteData,
     }),
   };
 }
@@ -129,7 +129,7 @@ type Component = { component: string; schema: Schema };
  */
 function contentOf({ file }: AnyOperation, fields: BodyFields): MediaContent {
   if (!file) return anyKind(fields, componentOf(fields), fields.fieldNames);
-  const { field, slotField, missing, most: maxItems, description } = file;
+  const { field, slotField, missingMessage, maxFiles: maxItems, description } = file;
   const bodyFields = { ...fields, fieldNames: fields.fieldNames.filter((name) => name !== slotField) };
   const singleFile = { description, ...describeFile('application/octet-stream') };
   const fileList: Schema = {
@@ -138,7 +138,7 @@ function contentOf({ file }: AnyOperation, fields: BodyFields): MediaContent {
     items: describeFile('application/octet-stream'),
     maxItems,
   };
-  if (!missing) {
+  if (!missingMessage) {
     const { schema } = componentOf(bodyFields, { suffix: 'WithFiles', optional: { [field]: fileList } });
     return { [formData]: { schema }, ...anyKind(bodyFields, componentOf(bodyFields), bodyFields.fieldNames) };
   }
