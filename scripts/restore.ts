@@ -2,7 +2,7 @@
 //
 // Restores a backup, into empty folders only. All of it is verified first. Deletions and decisions
 // since the backup are repeated from the list `deleted.ids` beside the archive or in BACKUP_DIR.
-// With --incomplete-deletions it continues without a complete list. Nobody is logged in afterwards.
+// With --incomplete-deletions it continues without a complete list. Ends every session.
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
 import { OperatorError } from '~/platform/errors.server';

@@ -63,8 +63,8 @@ export const updatePicture = operation({
 });
 
 /**
- * Makes a stored picture the account's picture. Two calls at once replace each other's picture in
- * turn.
+ * Makes a stored picture the account's picture. Concurrent calls replace each
+ * other's picture one after the other.
  *
  * @returns the name of the previous picture.
  */
@@ -118,7 +118,7 @@ export const openPicture = operation({
 /**
  * Reads the stored picture of an account, a WebP of at most about 100 KB.
  *
- * @returns null if initials stand in for it.
+ * @returns null if the account has no picture.
  */
 export async function readPicture({
   id,

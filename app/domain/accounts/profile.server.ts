@@ -47,7 +47,7 @@ export const readOwnProfile = operation({
 /** Number of sessions that the settings show; one call ends all the others too. */
 const maxSessions = 20;
 
-/** Reads the same and the open sessions, for the settings page. */
+/** Reads the user's own account and the open sessions, for the settings page. */
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',

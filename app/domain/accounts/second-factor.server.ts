@@ -30,8 +30,8 @@ const recoveryCodesAnswer = z.object({
 });
 
 /**
- * Begins the setup of a second factor: creates a secret, which is not in force yet. If a factor is
- * already in force, as with a new phone, a code of that one is required, and it is switched off.
+ * Begins the setup of a second factor: creates a secret, which is not active yet. If a factor is
+ * already active, as with a new phone, a code of that factor is required, and it is switched off.
  *
  * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */

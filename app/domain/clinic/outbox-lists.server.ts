@@ -54,7 +54,7 @@ export const outboxCounts = {
 
 export type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
-// The row that stands for an e-mail to nobody was never tried, and is excluded.
+// Excludes decoy rows, which have no recipient and are never sent.
 const isGivenUp = and(
   eq(outbox.state, 'given up'),
   gt(outbox.tries, 0),

@@ -22,8 +22,8 @@ const reportInTopic = /^(?!standing )\S+ (\S+)$/;
 
 /**
  * Drops the e-mails of a restored database that lead nowhere: with a code or a link that the
- * restore has ended, or about a deleted report. Every other e-mail that waited in the backup is
- * sent, perhaps a second time, as the same e-mail.
+ * restore has ended, or about a deleted report. Every other waiting e-mail of the backup is sent
+ * under its old ID, perhaps for the second time.
  */
 async function dropDeadEmails(): Promise<void> {
   const isUnsent = inArray(outbox.state, ['waiting', 'given up']);

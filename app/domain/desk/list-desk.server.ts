@@ -39,7 +39,7 @@ export const listDesk = operation({
   },
 });
 
-/** Checks that there are reports and none of them waits for anybody. */
+/** Checks that at least one report is reviewed and none is waiting. */
 async function isAllAnswered(): Promise<boolean> {
   const hasAny = async (where: SQL) =>
     (await db().select({ id: reports.id }).from(reports).where(where).limit(1)).length > 0;

@@ -150,7 +150,7 @@ type OfPage = Listed & {
 };
 
 /**
- * Lists the same for the page, which may show a single report. Patients also see the openings of
+ * Lists a patient's reports for the page, which may show a single report. Patients also see the openings of
  * each of their reports, new answers first, and the reviews that wait for a translation. Nothing is
  * marked as seen here, since the page may never arrive.
  */

@@ -183,6 +183,6 @@ async function requireDraftable(reportId: string, viewerId: string) {
     .select({ id: reports.id })
     .from(reports)
     .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), eq(reports.expertId, viewerId)));
-  // A late save of a text that was already sent is no draft.
+  // A late save of a text that was already submitted must not become a draft.
   throw reviewed ? new Refusal('conflict', 'review.already') : new Refusal('notFound', 'report.notFound');
 }

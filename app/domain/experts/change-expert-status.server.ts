@@ -63,7 +63,7 @@ export const suspendExpert = operation({
 });
 
 /**
- * Gives a suspended expert their rights back, or puts a rejected one back to waiting.
+ * Restores a suspended expert's rights, or makes a rejected expert wait for approval again.
  *
  * @throws Refusal: `notFound`; `conflict` if they are neither.
  */

@@ -7,7 +7,7 @@ import { genders } from '~/platform/enums';
  */
 export const signupDialCodes = ['+91', '+1', '+44', '+61', '+81'] as const;
 
-/** The empty choice of the gender list. It is no gender (docs/requirements.md#pages). */
+/** The empty choice of the gender list, which is not stored as a gender (docs/requirements.md#pages). */
 export const noGender = 'Select';
 /** The options of the gender list, as docs/requirements.md#entities counts them. */
 export const genderOptions = [noGender, ...genders] as const;

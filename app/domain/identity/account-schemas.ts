@@ -164,7 +164,7 @@ export const loginForm = z.object({
  */
 export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema });
 
-/** Input for setting up a second factor. To replace an active one, a code of that one is needed. */
+/** Input for setting up a second factor. Replacing an active factor needs one of its codes. */
 export const beginFactorForm = z.object({
   password: existingPassword(key('login.password')),
   otp: factorCode
@@ -283,7 +283,7 @@ export const changePasswordForm = passwordChange.refine(
 export const exportDataForm = z.object({ password: existingPassword(key('login.password')) });
 
 /**
- * Input of `profile/delete-profile`, which needs none. A password that is sent all the same must be
+ * Input of `profile/delete-profile`, which needs none. If a password is sent, it must be
  * right.
  */
 export const deleteAccountCall = z.object({

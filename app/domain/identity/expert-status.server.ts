@@ -29,7 +29,7 @@ export const whereStatus: Record<ExpertStanding, SQL> = {
 /**
  * Reads the row of an expert.
  *
- * @throws Refusal: `notFound`, also for an account that is no expert.
+ * @throws Refusal: `notFound`, also for an account that is not an expert's.
  */
 export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
   const [expert] = await db()

@@ -17,7 +17,7 @@ export type CallContext = ChannelRules & {
   client: string;
   /**
    * The value by which a browser is recognized after a login: empty if the browser has none, absent
-   * if the client is no browser.
+   * if the client is not a browser.
    */
   device?: string;
   /** The `User-Agent` of the client: its browser and system, or the program. */

@@ -29,8 +29,8 @@ import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/
 
 /**
  * Answers an expert's question about the viewer's own report, in words, with files, or both
- * (docs/requirements.md#states). For a day the report is then reserved for the asker; one that is
- * closed to other experts waits for an admin. The first file of a report never changes: new files
+ * (docs/requirements.md#states). The report is then reserved for the asker for a day. A report that
+ * is closed to other experts waits for an admin. The first file of a report never changes: new files
  * are added.
  *
  * @throws Refusal: `notFound`, also for another account's report; `conflict` if there is no open

@@ -18,7 +18,7 @@ import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 export const pageSidePx = 1800;
 
 /**
- * The version of the drawing method. A browser's copy of a page of an older version is drawn anew.
+ * The version of the drawing method. A browser's copy of a page in an older version is replaced.
  */
 export const drawingVersion = 2;
 

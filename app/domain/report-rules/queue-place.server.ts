@@ -29,8 +29,7 @@ async function queuePlaceOf(report: QueueRow): Promise<QueuePlace | null> {
 
 /**
  * Finds the place of each report in the queue, by ID. Leaves out reports that do not wait for a
- * doctor: a claimed report has one, and a held report or one with an open question waits for
- * somebody else.
+ * doctor: claimed reports, held reports and reports with an open question.
  */
 export async function findQueuePlaces(candidates: QueueRow[]): Promise<Map<string, QueuePlace>> {
   const now = Date.now();

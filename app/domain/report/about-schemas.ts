@@ -38,8 +38,8 @@ export const aboutCallFields = {
     example: 'Asha Devi',
   }),
   same: samePersonField,
-  // The consent sentence that the page showed beside the box. Only the one that applies is
-  // recorded.
+  // The consent sentence that the page showed beside the box. Only the
+  // applicable sentence is recorded.
   consentTo: z
     .enum(consentKinds, { error: key('form.choices') })
     .optional()

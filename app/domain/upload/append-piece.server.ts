@@ -153,7 +153,7 @@ async function* untilCut(content: Readable): AsyncGenerator<Uint8Array, undefine
   try {
     yield* content.iterator({ destroyOnReturn: false });
   } catch {
-    // How much arrived is asked by whoever goes on.
+    // A client that resumes asks how much arrived.
   }
 }
 

@@ -71,7 +71,7 @@ export async function repeatSince({
       .flatMap((list) => list.entries)
       .map((entry) => [keyOfDeletion(entry), entry]),
   );
-  // If the events between the backup and now are unknown, the list starts anew.
+  // If the events between the backup and now are unknown, a new list starts now.
   const since =
     covering.length > 0
       ? Math.min(...[...covering, ...(ownList ? [ownList] : [])].map((one) => one.since))

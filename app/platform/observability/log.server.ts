@@ -29,11 +29,11 @@ export function setLogLevel(level: string) {
 const levels = {
   answered: 'info',
   'server.started': 'info',
-  // Another server may or may not have ended: the start waits for a while.
+  // Another server may still be running, so the start waits.
   'server.waits': 'info',
   'server.stopping': 'info',
   'server.stopped': 'info',
-  // Another server came in while this one was not seen, and this one ended.
+  // Another server took over while this one did not respond, so this one stopped.
   'server.displaced': 'error',
   // Texts and limits depend on the server that answers.
   'settings.differ': 'warn',
@@ -41,7 +41,7 @@ const levels = {
   'storage.swept': 'info',
   // Uploads are refused until space is free again.
   'storage.low': 'error',
-  // The object store does not answer or rejects this server; and is back.
+  // The object store does not answer, or rejects this server; `storage.back` ends it.
   'storage.away': 'error',
   'storage.back': 'info',
   // More files lack a row than may be removed without the operator's consent.
@@ -52,7 +52,7 @@ const levels = {
   'deletions.rebuilt': 'warn',
   // If the disk fails, data and backups are lost together.
   'backup.onDataDisk': 'warn',
-  // It is tried again later.
+  // The e-mail is retried later.
   'email.delayed': 'warn',
   // A code or link expired before it was sent; the address may be mistyped.
   'email.tooLate': 'warn',
