@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { getSettings } from '~/platform/settings/env.server';
 import { languageOfPage } from '~/web/pages/message-scripts.server';
 import type { PageHandle } from '~/web/pages/page-handle';
-import { keepTimeOf } from '~/web/request/clinic-time.server';
+import { setRequestTimeZone } from '~/web/request/clinic-time.server';
 import { compress, efforts } from '~/web/request/compress.server';
 import { secureHeaders } from '~/web/request/headers.server';
 import { start } from './ops/start.server';
@@ -14,7 +14,7 @@ import { NonceContext } from './ui/nonce';
 import { type Locale, LocaleContext } from './ui/sentence';
 
 await start();
-keepTimeOf(getSettings().TIME_ZONE);
+setRequestTimeZone(getSettings().TIME_ZONE);
 
 /**
  * Renders a page as one string. No page waits for a part of itself, and React's streams take three

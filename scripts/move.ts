@@ -21,5 +21,5 @@ await operatorCommand(async () => {
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   for (const warning of warnings) console.error(`Warning: ${warning}`);
   const next = readSettings(values);
-  await move(getSettings(), { next, to: targetFile, say: console.log });
+  await move(getSettings(), { next, to: targetFile, print: console.log });
 });

@@ -2,7 +2,7 @@
 //
 // Restores a backup, into empty folders only. All of it is verified first. Deletions and decisions
 // since the backup are repeated from the list `deleted.ids` beside the archive or in BACKUP_DIR.
-// With --incomplete-deletions it continues without a complete list. Nobody is logged in afterwards.
+// With --incomplete-deletions it continues without a complete list. Ends every session.
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -27,10 +27,10 @@ await operatorCommand(async () => {
   console.log(
     `Restored and verified: the clinic as it was on ${new Date(result.at).toISOString()}, ${result.files} files and the database.`,
   );
-  if (result.missing > 0)
-    console.log(`${result.missing} files were already missing when the backup was made.`);
+  if (result.missingFiles > 0)
+    console.log(`${result.missingFiles} files were already missing when the backup was made.`);
   const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors } =
-    result.repeated;
+    result.repeatedCounts;
   console.log(
     `Deleted since the backup and not restored: ${reports} reports, ${accounts} accounts, ${people} people added to accounts. Closed again: ${consents} reports with withdrawn consent, ${messages} messages. Taken back again: ${reviews} reviews.`,
   );

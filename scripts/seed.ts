@@ -10,7 +10,7 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation, CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { addReview } from '~/domain/review/add-review.server';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { translate } from '~/i18n/translate';
@@ -30,7 +30,7 @@ import { getSettings } from '~/platform/settings/env.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import * as demo from './demo/clinic';
-import { pdfOf, pictureOf } from './demo/drawings';
+import { drawPdf, drawPicture } from './demo/drawings';
 import { operatorCommand } from './lib/operator-command';
 
 const hourMs = 3_600_000;
@@ -132,7 +132,7 @@ async function does<Result extends { data?: unknown }>(
 async function fileOf({ file }: demo.DemoReport) {
   const ending = file.name.split('.').at(-1) ?? '';
   const format = ending === 'jpg' ? 'jpeg' : (ending as 'png' | 'webp' | 'gif');
-  const bytes = 'papers' in file ? pdfOf(file.papers) : await pictureOf(file.drawing, format);
+  const bytes = 'papers' in file ? drawPdf(file.papers) : await drawPicture(file.drawing, format);
   return new File([new Uint8Array(bytes)], file.name);
 }
 
@@ -147,7 +147,7 @@ async function send(patient: Viewer, report: demo.DemoReport) {
   for (const [field, value] of Object.entries(report.about ?? {})) form.set(field, value);
   form.set('report', await fileOf(report));
   const { data } = await does(patient, uploadReport, { form });
-  await thumbnailsKept();
+  await untilThumbnailsStored();
   const id = (data as PublicReport)._id;
   const at = new Date(started - report.daysAgo * dayMs);
   await execute(db().update(reports).set({ createdAt: at, updatedAt: at }).where(eq(reports.id, id)));

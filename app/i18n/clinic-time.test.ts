@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { clinicTime, clinicTimeOf, minutesAhead, setClinicTime, zoneNameAt } from './clinic-time';
-import { sayDay, sayMoment } from './t';
+import { formatDay, formatMoment } from './t';
 
 const india = clinicTime();
 afterEach(() => setClinicTime(india));
@@ -16,8 +16,8 @@ describe('the clinic’s clock', () => {
     ['UTC', '2026-03-05T20:00:00.000Z', '05 Mar 2026, 20:00 UTC'],
   ])('in %s shows %s as %s', (zone, iso, moment) => {
     setClinicTime(clinicTimeOf(zone));
-    expect(sayMoment('en', iso)).toBe(moment);
-    expect(sayDay('en', iso)).toBe(moment.slice(0, 11));
+    expect(formatMoment('en', iso)).toBe(moment);
+    expect(formatDay('en', iso)).toBe(moment.slice(0, 11));
   });
 
   test('is the same in a browser, which gets the names as JSON', () => {
@@ -29,7 +29,7 @@ describe('the clinic’s clock', () => {
 
   test('leaves a date without a time unchanged, also west of Greenwich', () => {
     setClinicTime(clinicTimeOf('America/New_York'));
-    expect(sayDay('en', '1980-05-31')).toBe('31 May 1980');
+    expect(formatDay('en', '1980-05-31')).toBe('31 May 1980');
   });
 
   test('knows summer time', () => {

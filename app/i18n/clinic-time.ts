@@ -4,7 +4,7 @@ const values = new Map<string, unknown>();
  * Returns a value that is made on first use. Making an `Intl` formatter takes longer than
  * formatting a whole list. There are as many names as languages, zones and kinds of text.
  */
-export function memo<Value>(name: string, make: () => Value): Value {
+export function memoize<Value>(name: string, make: () => Value): Value {
   const value = values.has(name) ? (values.get(name) as Value) : make();
   values.set(name, value);
   return value;
@@ -69,7 +69,7 @@ const minuteMs = 60_000;
  * @param at milliseconds since 1970.
  */
 export function minutesAhead(zone: string, at: number): number {
-  const format = memo(
+  const format = memoize(
     `moment in ${zone}`,
     () =>
       new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js';
-import { memo } from './clinic-time';
+import { memoize } from './clinic-time';
 import { directionOf, type Language } from './languages';
-import { localeOf } from './t';
+import { toLocale } from './t';
 
 /** `value`: the form's value, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
 export type Country = { value: string; label: string };
@@ -28,14 +28,14 @@ const mainCountry: Record<string, CountryCode> = {
  * runtime's language data. The value is `+91`, or `+1 CA` if another country has the bare code.
  */
 export function countriesIn(language: Language): Country[] {
-  return memo(`countries in ${language}`, () => listCountries(language));
+  return memoize(`countries in ${language}`, () => listCountries(language));
 }
 
 function listCountries(language: Language): Country[] {
   // Isolated, since the plus would otherwise stand behind the digits on a right-to-left page.
   const isolate = (dialCode: string) =>
     directionOf(language) === 'rtl' ? `\u2066${dialCode}\u2069` : dialCode;
-  const names = new Intl.DisplayNames(localeOf(language), { type: 'region' });
+  const names = new Intl.DisplayNames(toLocale(language), { type: 'region' });
   const list = getCountries().map((country) => {
     const code = getCountryCallingCode(country);
     const isMain = (mainCountry[code] ?? country) === country;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogues, emailTranslations } from './catalogues';
 import { allLanguages, type Language, languages, unreviewedLanguages } from './languages';
 import { en } from './messages/en';
-import { fill, localeOf } from './t';
+import { fillPlaceholders, toLocale } from './t';
 
 const scripts: Record<Language, string> = {
   en: 'Latin',
@@ -185,9 +185,9 @@ describe('the checks find a wrong sentence', () => {
 
 test.each(otherLanguages)('a number in %s has Latin digits', (language) => {
   const translated = (count: number) =>
-    fill(language, emailTranslations[language]['reportsWait.subject'], { count });
+    fillPlaceholders(language, emailTranslations[language]['reportsWait.subject'], { count });
   expect(translated(7)).toContain('7');
-  expect(translated(1234567)).toContain(new Intl.NumberFormat(localeOf(language)).format(1234567));
+  expect(translated(1234567)).toContain(new Intl.NumberFormat(toLocale(language)).format(1234567));
   expect(translated(1234567).replace(/\D/g, '')).toBe('1234567');
 });
 

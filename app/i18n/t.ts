@@ -1,4 +1,4 @@
-import { clinicTime, memo, zoneNameAt } from './clinic-time';
+import { clinicTime, memoize, zoneNameAt } from './clinic-time';
 import { defaultLanguage, type Language, languages } from './languages';
 import type { MessageKey, MessageValues } from './message-keys';
 
@@ -50,7 +50,7 @@ export function fetchMissingWith(fetching: () => Promise<void>): void {
  */
 export function translateOnPage(language: Language, key: MessageKey, values?: MessageValues): string {
   const sentence = find(language, key);
-  if (sentence !== undefined) return fill(language, sentence, values);
+  if (sentence !== undefined) return fillPlaceholders(language, sentence, values);
   if (fetchAll) throw fetchAll();
   return key;
 }
@@ -74,13 +74,13 @@ const placeholder = /\{(\w+)(?:, plural,((?:\s*[\w=]+ \{[^{}]*\})+)\s*)?\}/g;
  *
  * @returns the sentence; a placeholder without value stays as it is.
  */
-export function fill(language: Language, sentence: string, values: MessageValues = {}): string {
+export function fillPlaceholders(language: Language, sentence: string, values: MessageValues = {}): string {
   return sentence.replace(placeholder, (whole, name: string, forms?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
     if (typeof value === 'object') return span(language, value.seconds);
     if (forms && typeof value === 'number') return plural(language, value, forms);
-    return typeof value === 'number' ? sayNumber(language, value) : value;
+    return typeof value === 'number' ? formatNumber(language, value) : value;
   });
 }
 
@@ -89,22 +89,22 @@ function plural(language: Language, value: number, forms: string) {
     [...forms.matchAll(/([\w=]+) \{([^{}]*)\}/g)].map(([, name = '', text = '']) => [name, text]),
   );
   const form = byName.get(`=${value}`) ?? byName.get(new Intl.PluralRules(language).select(value));
-  return (form ?? byName.get('other') ?? '').replaceAll('#', sayNumber(language, value));
+  return (form ?? byName.get('other') ?? '').replaceAll('#', formatNumber(language, value));
 }
 
 /**
  * Returns the locale of a language, with the Latin digits that phones, codes and laboratories use
  * all over India.
  */
-export const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : `${language}-IN-u-nu-latn`);
+export const toLocale = (language: Language) => (language === 'en' ? 'en-GB' : `${language}-IN-u-nu-latn`);
 
 /** Returns an `Intl` formatter, created once for each language. */
 function formatter<Made>(language: Language, kind: string, make: (locale: string) => Made): Made {
-  return memo(`${kind} in ${language}`, () => make(localeOf(language)));
+  return memoize(`${kind} in ${language}`, () => make(toLocale(language)));
 }
 
 /** Formats a number in the reader's grouping, such as 1,00,000. */
-export function sayNumber(language: Language, value: number): string {
+export function formatNumber(language: Language, value: number): string {
   return formatter(language, 'number', (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
@@ -131,7 +131,7 @@ function span(language: Language, seconds: number) {
  *
  * @param iso a date or a moment in ISO 8601.
  */
-export function sayDay(language: Language, iso: string): string {
+export function formatDay(language: Language, iso: string): string {
   const timeZone = iso.length === 10 ? 'UTC' : clinicTime().zone;
   const parts = { day: '2-digit', month: 'short', year: 'numeric', timeZone } as const;
   const format = formatter(
@@ -148,11 +148,11 @@ export function sayDay(language: Language, iso: string): string {
 
 /**
  * Formats a moment with its zone, such as 05 Mar 2026, 15:30 IST. Uses the clinic's clock, as
- * `sayDay`.
+ * `formatDay`.
  *
  * @param iso a moment in ISO 8601.
  */
-export function sayMoment(language: Language, iso: string): string {
+export function formatMoment(language: Language, iso: string): string {
   const timeZone = clinicTime().zone;
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   const format = formatter(
@@ -160,7 +160,7 @@ export function sayMoment(language: Language, iso: string): string {
     `clock in ${timeZone}`,
     (locale) => new Intl.DateTimeFormat(locale, parts),
   );
-  return `${sayDay(language, iso)}, ${format.format(new Date(iso))} ${zoneNameAt(Date.parse(iso))}`;
+  return `${formatDay(language, iso)}, ${format.format(new Date(iso))} ${zoneNameAt(Date.parse(iso))}`;
 }
 
 const minuteMs = 60_000;
@@ -177,7 +177,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
  * @param now milliseconds since 1970.
  * @returns whole minutes, hours or days.
  */
-export function sayAgo(language: Language, iso: string, now: number): string {
+export function formatAgo(language: Language, iso: string, now: number): string {
   let amount = Math.max(0, Math.floor((now - Date.parse(iso)) / minuteMs));
   const format = (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   for (const [unit, most] of steps) {
@@ -188,7 +188,7 @@ export function sayAgo(language: Language, iso: string, now: number): string {
 }
 
 /** Joins several things in one sentence, such as A, B and C. */
-export function sayList(language: Language, things: string[]): string {
+export function formatList(language: Language, things: string[]): string {
   return formatter(language, 'list', (locale) => new Intl.ListFormat(locale)).format(things);
 }
 
@@ -196,7 +196,7 @@ export function sayList(language: Language, things: string[]): string {
  * Returns the name of a language in the reader's language, such as Hindi; in its own script if the
  * runtime has no name for it.
  */
-export function sayLanguage(language: Language, code: Language): string {
+export function formatLanguage(language: Language, code: Language): string {
   const name = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code);
   return formatter(language, `name of ${code}`, name) ?? languages[code].name;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MessageKey } from './message-keys';
 import { en } from './messages/en';
-import { sayDay, sayMoment } from './t';
+import { formatDay, formatMoment } from './t';
 import { isMessageKey, sentences, translate } from './translate';
 
 describe('a sentence', () => {
@@ -44,7 +44,7 @@ test.each([
   ['2025-12-31T18:29:59.999Z', '31 Dec 2025'],
   ['2025-12-31T18:30:00.000Z', '01 Jan 2026'],
 ])('the day of %s is %s, by the clock of the clinic', (iso, day) => {
-  expect(sayDay('en', iso)).toBe(day);
+  expect(formatDay('en', iso)).toBe(day);
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ['2025-12-31T18:29:59.999Z', '31 Dec 2025, 23:59 IST'],
   ['2025-12-31T18:30:00.000Z', '01 Jan 2026, 00:00 IST'],
 ])('the moment of %s is %s, by the clock of the clinic', (iso, moment) => {
-  expect(sayMoment('en', iso)).toBe(moment);
+  expect(formatMoment('en', iso)).toBe(moment);
 });
 
 const exact: Partial<Record<MessageKey, string>> = {

@@ -1,7 +1,7 @@
 import { messagesByLanguage } from './catalogues';
 import type { Language } from './languages';
 import type { MessageKey, MessageValues } from './message-keys';
-import { fill, readMessagesWith } from './t';
+import { fillPlaceholders, readMessagesWith } from './t';
 
 readMessagesWith((language) => messagesByLanguage[language]);
 
@@ -15,7 +15,7 @@ export const sentences = messagesByLanguage.en;
  * @returns the sentence; a placeholder without a value stays as it is.
  */
 export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
-  return fill(language, messagesByLanguage[language][key], values);
+  return fillPlaceholders(language, messagesByLanguage[language][key], values);
 }
 
 /** Checks whether a text is the key of a sentence, as the messages of schemas are. */

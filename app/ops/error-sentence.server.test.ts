@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive, requireRecipient, writeArchive } from '~/platform/backup/archive.server';
 import { OperatorError } from '~/platform/errors.server';
 import { setLogLevel } from '~/platform/observability/log.server';
-import { interrupted, keysToChange, readSecrets } from '~/platform/secrets/secrets.server';
+import { interruptedKeyChange, keysToChange, readSecrets } from '~/platform/secrets/secrets.server';
 import { readSettings } from '~/platform/settings/env.server';
-import { sentenceOf } from './error-sentence.server.ts';
+import { toErrorSentence } from './error-sentence.server.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function thrownBy(work: () => unknown): Promise<unknown> {
 
 describe('the sentence about an error', () => {
   test('shows a sentence written for the operator unchanged', () => {
-    expect(sentenceOf(new OperatorError('Stop the server first.'))).toBe('Stop the server first.');
+    expect(toErrorSentence(new OperatorError('Stop the server first.'))).toBe('Stop the server first.');
   });
 
   const incidents: [what: string, error: unknown][] = [
@@ -38,7 +38,7 @@ describe('the sentence about an error', () => {
     ['a thrown string', 'Mrs Canary'],
   ];
   test.each(incidents)('reports %s as an incident by its ID only', (_what, error) => {
-    expect(sentenceOf(error)).toMatch(/^Unexpected error \(incident [\w-]{10}\)\.$/);
+    expect(toErrorSentence(error)).toMatch(/^Unexpected error \(incident [\w-]{10}\)\.$/);
   });
 
   test('shows the path of an operating system error', () => {
@@ -48,7 +48,9 @@ describe('the sentence about an error', () => {
     } catch (error) {
       refused = error;
     }
-    expect(sentenceOf(refused)).toBe(`ENOENT: no such file or directory, open '${join(folder, 'absent')}'`);
+    expect(toErrorSentence(refused)).toBe(
+      `ENOENT: no such file or directory, open '${join(folder, 'absent')}'`,
+    );
   });
 
   const refusals: [what: string, work: () => unknown, sentence: RegExp][] = [
@@ -61,7 +63,7 @@ describe('the sentence about an error', () => {
     ['nothing to change', () => keysToChange({ DATA_DIR: folder }), /^There is no key to change: /],
     [
       'an interrupted change of the key',
-      () => Promise.reject(interrupted()),
+      () => Promise.reject(interruptedKeyChange()),
       /^A change of the file key was interrupted/,
     ],
     ['a slip in a recipient', () => requireRecipient('age1x'), /^BACKUP_RECIPIENT: must be an age recipient/],
@@ -69,7 +71,7 @@ describe('the sentence about an error', () => {
   test.each(refusals)('explains %s in a sentence', async (_what, work, sentence) => {
     const error = await thrownBy(work);
     expect(error).toBeInstanceOf(OperatorError);
-    expect(sentenceOf(error)).toMatch(sentence);
+    expect(toErrorSentence(error)).toMatch(sentence);
   });
 
   test('names the setting of a mistyped age identity without quoting it', async () => {
@@ -81,7 +83,7 @@ describe('the sentence about an error', () => {
     await writeArchive({ path, entries, recipient: await identityToRecipient(identity) });
     const slipped = `${identity.slice(0, -1)}${identity.endsWith('Q') ? 'P' : 'Q'}`;
     const error = await thrownBy(() => readArchive({ path, identity: slipped, take: async () => undefined }));
-    expect(sentenceOf(error)).toMatch(/^BACKUP_IDENTITY: must be an age identity/);
-    expect(sentenceOf(error)).not.toContain(slipped.slice(-20));
+    expect(toErrorSentence(error)).toMatch(/^BACKUP_IDENTITY: must be an age identity/);
+    expect(toErrorSentence(error)).not.toContain(slipped.slice(-20));
   });
 });

@@ -7,7 +7,7 @@ import { logIncident } from '~/platform/observability/log.server';
  * as an incident with its stack, and only the incident's ID is shown, since the message may quote
  * data.
  */
-export function sentenceOf(error: unknown): string {
+export function toErrorSentence(error: unknown): string {
   if (error instanceof OperatorError || isOfSystem(error)) return error.message;
   return `Unexpected error (incident ${logIncident('start', error)}).`;
 }

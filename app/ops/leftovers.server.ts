@@ -10,7 +10,7 @@ const stagePattern = /^(?:backup|restore|move)-(\d+)-[0-9a-f]{8}$/;
 const leftovers = new Set<string>();
 
 /**
- * Registers a path that this process begins, so that it is removed if the process is told to end.
+ * Registers a path that this process begins, so that it is removed if the process is stopped.
  */
 export function addLeftover(path: string): void {
   leftovers.add(path);

@@ -1,6 +1,6 @@
-import { boundFiles, knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles, listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { admitKey, dismissKey } from '~/platform/db/change-column-key.server';
-import { aloneOn } from '~/platform/db/cluster/alone.server';
+import { runAlone } from '~/platform/db/cluster/alone.server';
 import { fileKeys } from '~/platform/db/core/keyring.server';
 import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
 import { databaseState } from '~/platform/db/database-state.server';
@@ -24,7 +24,7 @@ const sayEvery = 100;
  *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
-  await aloneOn(settings, 'npm run rotate-key', () => rotateAlone(settings, say));
+  await runAlone(settings, 'npm run rotate-key', () => rotateAlone(settings, say));
 }
 
 async function rotateAlone(settings: Settings, print: (line: string) => void) {
@@ -40,8 +40,8 @@ async function rotateAlone(settings: Settings, print: (line: string) => void) {
     // Before it was interrupted, an older program moved files to the new key itself.
     const files = openStorage({ directory, keys: fileKeys(oldKey, newKey) });
     // As at a start of the server: files that no row names are left over from interrupted uploads.
-    await files.sweep({ isKnown: knownFiles });
-    const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
+    await files.sweep({ isKnown: findKnownFiles });
+    const bound = new Map((await listBoundFiles()).map(({ name, boundTo }) => [name, boundTo]));
     const older = await files.listOlder();
     const nobodys = older.filter((name) => !bound.has(name));
     if (nobodys.length > 0) {

@@ -7,15 +7,15 @@ import { purgeHourly } from '~/domain/clinic/purge.server';
 import { writeTranslationDigestsHourly } from '~/domain/clinic/translation-digests.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
-import { drawMissingThumbnails, thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
-import { untilGone } from '~/platform/db/cluster/entrance.server';
+import { retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
 import { requireHere } from '~/platform/db/cluster/moved-away.server';
-import { presenceOf, type ServerPresence } from '~/platform/db/cluster/presence.server';
+import { openServerPresence, type ServerPresence } from '~/platform/db/cluster/presence.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { hasDatabase, isPostgres } from '~/platform/db/core/database-url.server';
 import type { Entrance } from '~/platform/db/core/engine';
@@ -43,9 +43,9 @@ import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
-import { callAt } from '~/web/api/serve-calls.server';
+import { findCall } from '~/web/api/serve-calls.server';
 import { watchServer } from '~/web/server/listener.server';
-import { sentenceOf } from './error-sentence.server';
+import { toErrorSentence } from './error-sentence.server';
 import { requireFreePorts } from './free-ports.server';
 import { clearStages } from './leftovers.server';
 import { requireSetSecrets } from './set-secrets.server';
@@ -78,7 +78,7 @@ async function endWith(error: unknown) {
 }
 
 function sayAtTheEnd(error: unknown) {
-  process.stderr.write(`\n${sentenceOf(error)}\n\n`);
+  process.stderr.write(`\n${toErrorSentence(error)}\n\n`);
 }
 
 async function startServer() {
@@ -91,7 +91,7 @@ async function startServer() {
   keepQueriesOutOfTheLog();
   if (!import.meta.env.DEV) endOnUncaughtErrors();
   // In development Remix reloads the operations after each change.
-  watchServer(import.meta.env.PROD ? callAt : undefined);
+  watchServer(import.meta.env.PROD ? findCall : undefined);
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir, DATABASE_URL: databaseUrl } = settings;
   requireUsablePlaces(settings);
   // The development server listens already.
@@ -101,10 +101,10 @@ async function startServer() {
   const lock = takeLock(settings);
   holdRelease();
   const build = readBuild();
-  presence = presenceOf(settings, { place: lock.place, build });
+  presence = openServerPresence(settings, { place: lock.place, build });
   const { entrance } = presence;
   const onApplied: OnApplied = (migration) => note('migration.applied', migration);
-  await untilGone(() => openStores(settings, { onApplied, entrance }));
+  await retryWhileOccupied(() => openStores(settings, { onApplied, entrance }));
   // Checked again: the clinic may have been moved between the first look and the entrance.
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
@@ -122,7 +122,7 @@ async function startServer() {
   if (!isDatabaseShared()) await releaseClaims();
   const emailWorker = startEmailWorker(
     mail,
-    emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+    makeEmailComposer({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
     writeDigests,
   );
   tendQuestionsHourly();
@@ -150,7 +150,7 @@ async function startServer() {
       void emailWorker.stop();
     },
     async close(isLate) {
-      await Promise.race([Promise.all([emailWorker.stop(), thumbnailsKept()]), isLate]);
+      await Promise.race([Promise.all([emailWorker.stop(), untilThumbnailsStored()]), isLate]);
       mail.close();
       metrics?.close();
       closeLimits();
@@ -196,7 +196,7 @@ export async function openStores(
   { onApplied, entrance }: { onApplied?: OnApplied; entrance?: Entrance } = {},
 ) {
   // Checked before anything is made or migrated: a refused start changes nothing.
-  const { objects, kept: storedSecrets } = await requireOpenable(settings, { isServer: Boolean(entrance) });
+  const { objects, storedSecrets } = await requireOpenable(settings, { isServer: Boolean(entrance) });
   const { fileKey, sessionSecret } = makeSecrets(settings.DATA_DIR, storedSecrets);
   setSessionSecret(sessionSecret);
   await openDatabase({
@@ -227,7 +227,7 @@ async function requireOpenable(settings: Settings, { isServer }: { isServer: boo
   if (isServer) requireHere(state);
   if (storedSecrets.fileKey)
     await requireOwnKey(settings, { state, objects, fileKey: storedSecrets.fileKey });
-  return { objects, kept: storedSecrets };
+  return { objects, storedSecrets };
 }
 
 async function requireOwnKey(

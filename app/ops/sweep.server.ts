@@ -1,4 +1,4 @@
-import { hasReports, knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles, hasReports } from '~/domain/report-rules/report-file.server';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -25,7 +25,7 @@ const mostOrphansShare = 0.01;
  */
 export async function startSweeps(): Promise<void> {
   if (!isShared()) {
-    const swept = await storage().sweep({ isKnown: knownFiles });
+    const swept = await storage().sweep({ isKnown: findKnownFiles });
     if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
     return;
   }
@@ -64,7 +64,7 @@ export async function sweepShared({ all = false } = {}) {
   const temps = await storage().clearUnfinished(youngMs);
   if (!(await hasReports())) return { objects: 0, orphans: 0, dropped: 0 };
   const { objects, orphans, dropped } = await storage().sweepObjects({
-    isKnown: knownFiles,
+    isKnown: findKnownFiles,
     olderThanMs: youngMs,
     mayDrop: (orphans, objects) => all || orphans <= Math.max(fewOrphans, objects * mostOrphansShare),
   });

@@ -19,13 +19,13 @@ const troubles: [Trouble, RegExp][] = [
 ];
 
 /**
- * Returns the temporary obstacle that an error stands for, if any; `refusalOf` of the domain turns
+ * Returns the temporary obstacle that an error stands for, if any; `toRefusal` of the domain turns
  * it into an answer.
  *
  * @param error anything thrown.
  * @returns undefined for every other error.
  */
-export function troubleOf(error: unknown): Trouble | undefined {
+export function toTrouble(error: unknown): Trouble | undefined {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const codes = [code, cause?.code].map(String);
   return troubles.find(([, pattern]) => codes.some((one) => pattern.test(one)))?.[0];

@@ -3,13 +3,13 @@ import type { Country } from '~/i18n/countries';
 import { defaultLanguage, type Language } from '~/i18n/languages';
 import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import {
+  formatAgo,
+  formatDay,
+  formatLanguage,
+  formatList,
+  formatMoment,
+  formatNumber,
   isPageKey,
-  sayAgo,
-  sayDay,
-  sayLanguage,
-  sayList,
-  sayMoment,
-  sayNumber,
   translateOnPage,
 } from '~/i18n/t';
 
@@ -39,11 +39,11 @@ export function useWords() {
     t: (key: MessageKey, values?: MessageValues) => translateOnPage(language, key, values),
     /** Returns true if a text is a message key. */
     isKey: (text: string): text is MessageKey => isPageKey(language, text),
-    day: (iso: string) => sayDay(language, iso),
-    moment: (iso: string) => sayMoment(language, iso),
-    ago: (iso: string, now: number) => sayAgo(language, iso, now),
-    number: (value: number) => sayNumber(language, value),
-    list: (things: string[]) => sayList(language, things),
-    languageName: (code: Language) => sayLanguage(language, code),
+    day: (iso: string) => formatDay(language, iso),
+    moment: (iso: string) => formatMoment(language, iso),
+    ago: (iso: string, now: number) => formatAgo(language, iso, now),
+    number: (value: number) => formatNumber(language, value),
+    list: (things: string[]) => formatList(language, things),
+    languageName: (code: Language) => formatLanguage(language, code),
   };
 }

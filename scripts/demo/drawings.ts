@@ -43,7 +43,7 @@ function drawPaper({ title, lines }: Paper, number: number, total: number): stri
 }
 
 /** Builds a PDF with one page for each paper, in the fonts that every reader has. */
-export function pdfOf(papers: Paper[]): Buffer {
+export function drawPdf(papers: Paper[]): Buffer {
   const pages = papers.map((paper, index) => drawPaper(paper, index + 1, papers.length));
   const idOf = (index: number) => 5 + index * 2;
   const objects = [
@@ -183,7 +183,7 @@ const drawings = {
 export type Drawing = keyof typeof drawings;
 
 /** Renders a picture as a camera or a machine would save it. */
-export async function pictureOf(name: Drawing, format: 'jpeg' | 'png' | 'webp' | 'gif'): Promise<Buffer> {
+export async function drawPicture(name: Drawing, format: 'jpeg' | 'png' | 'webp' | 'gif'): Promise<Buffer> {
   const { size, svg } = drawings[name];
   const [across, down] = size;
   const whole = `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}">${svg}</svg>`;

@@ -1,5 +1,5 @@
 import { emailAddress } from '~/domain/kernel/fields';
-import { sentenceOf } from '~/ops/error-sentence.server';
+import { toErrorSentence } from '~/ops/error-sentence.server';
 import { OperatorError } from '~/platform/errors.server';
 import { loadSettings, Stop } from './project.mjs';
 
@@ -19,7 +19,7 @@ export async function operatorCommand(
     process.umask(0o077);
     await run();
   } catch (error) {
-    console.error(error instanceof Stop ? error.message : sentenceOf(error));
+    console.error(error instanceof Stop ? error.message : toErrorSentence(error));
     process.exitCode = 1;
   } finally {
     await close();

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { may } from '../../app/domain/kernel/abilities';
+import { hasAbility } from '../../app/domain/kernel/abilities';
 import type { MessageBundle } from '../../app/i18n/message-bundles';
 import { type Screen, screens } from '../../app/routes/screens';
-import { bundleOf } from '../../app/web/request/bundle-of-screen';
+import { findBundle } from '../../app/web/request/bundle-of-screen';
 import { messageUse } from './message-use';
 
 const app = fileURLToPath(new URL('../../app', import.meta.url));
@@ -64,8 +64,8 @@ function keysOfBundle(): Record<Exclude<MessageBundle, 'all'>, string[]> {
 
 function bundlesWith(screen: Screen): MessageBundle[] {
   const { for: needs } = screen;
-  if (needs === 'everybody' || needs === 'guests') return [bundleOf(screen)];
+  if (needs === 'everybody' || needs === 'guests') return [findBundle(screen)];
   return readers
-    .filter((reader) => may(reader, needs))
-    .map(({ accountType }) => bundleOf(screen, accountType));
+    .filter((reader) => hasAbility(reader, needs))
+    .map(({ accountType }) => findBundle(screen, accountType));
 }

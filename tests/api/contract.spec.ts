@@ -2,7 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { fetch } from '@remix-run/web-fetch';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { EffectiveRole } from '~/domain/kernel/viewer';
 import type { Call as Served } from '~/web/api/calls.server';
@@ -476,7 +476,7 @@ const listed = new Set([...special.map(([name]) => name), ...ending]);
 function plainRow(name: string, { allow, input }: AnyOperation): Row[] {
   if (listed.has(name) || name.includes(':') || allow === 'anyone') return [];
   const allowedStatus = input.safeParse({}).success ? 200 : 422;
-  const answerTo = (role: EffectiveRole) => (may(statusOf[role], allow) ? allowedStatus : 403);
+  const answerTo = (role: EffectiveRole) => (hasAbility(statusOf[role], allow) ? allowedStatus : 403);
   return [
     [name, none, 401, answerTo('Patient'), answerTo('unapproved'), answerTo('Expert'), answerTo('Admin')],
   ];

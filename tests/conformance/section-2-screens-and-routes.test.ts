@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
-import { initialsOf } from '~/domain/identity/account-constants';
+import { toInitials } from '~/domain/identity/account-constants';
 import { type PublicReport, publicReport } from '~/domain/report/present-report';
 import { countriesIn } from '~/i18n/countries';
-import { sayDay } from '~/i18n/t';
+import { formatDay } from '~/i18n/t';
 import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as contactPage from '~/routes/public/contact-us';
 import { ReportCard } from '~/ui/report/report-card';
@@ -222,7 +222,7 @@ section(2, 'Screens and routes', {
     ],
     [
       'If the user has no image, an initials avatar is generated from first and last name',
-      () => expect(initialsOf({ firstName: 'Asha', lastName: 'Rao' })).toBe('AR'),
+      () => expect(toInitials({ firstName: 'Asha', lastName: 'Rao' })).toBe('AR'),
       by(
         'tests/integration/accounts/display-picture.test.ts',
         'is shown by initials, drawn by the clinic itself',
@@ -230,7 +230,7 @@ section(2, 'Screens and routes', {
     ],
     [
       "with fallbacks 'unknown' and 'user'",
-      () => expect(initialsOf({ firstName: '', lastName: '' })).toBe('UU'),
+      () => expect(toInitials({ firstName: '', lastName: '' })).toBe('UU'),
     ],
   ],
   'Home behaviour': [
@@ -301,7 +301,7 @@ section(2, 'Screens and routes', {
     [
       'Submitted on date (dd MMM yyyy)',
       () => {
-        expect(sayDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026');
+        expect(formatDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026');
         expect(cardOf().html).toMatch(/Submitted on <time[^>]*>05 Mar 2026</);
       },
     ],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { genderOptions, signupDialCodes } from '~/domain/identity/account-constants';
 import { defaultDialCode } from '~/domain/kernel/phone';
-import { sayDay } from '~/i18n/t';
+import { formatDay } from '~/i18n/t';
 import { reportTypes } from '~/platform/enums';
 import { profileFields, saveProfile } from '../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
@@ -107,7 +107,7 @@ section(9, 'Business constants and limits', {
     ['Toasts: default position top-center', by(spec, 'a message appears centred at the top')],
     [
       'Submission date format dd MMM yyyy',
-      () => expect(sayDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026'),
+      () => expect(formatDay('en', '2026-03-05T10:00:00.000Z')).toBe('05 Mar 2026'),
       by(spec, 'each role sees its screens of the requirements'),
     ],
     [

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { sayDay } from '../../app/i18n/t.ts';
+import { formatDay } from '../../app/i18n/t.ts';
 import { screens } from '../conformance/screens.ts';
 import { type Screen, type Sight, settings } from '../conformance/sights.ts';
 import { whole } from '../support/short-form.ts';
@@ -193,7 +193,7 @@ test('each role sees its screens of the requirements', async ({ anotherPage, ser
   const pdf = await aReport(server, patient);
   await aPhoto(server, patient);
   const shared: Facts = {
-    today: sayDay('en', new Date().toISOString()),
+    today: formatDay('en', new Date().toISOString()),
     pdf: `/files/raw/${pdf._id}`,
     pending: `/files/raw/${pdf._id}`,
     addReview: `/dashboard/add-review/${pdf._id}`,

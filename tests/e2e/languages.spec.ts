@@ -1,6 +1,6 @@
 import { emailTranslations, messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { allLanguages, directionOf, type Language, languages } from '../../app/i18n/languages.ts';
-import { fill } from '../../app/i18n/t.ts';
+import { fillPlaceholders } from '../../app/i18n/t.ts';
 import { whole } from '../support/short-form.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
@@ -86,10 +86,10 @@ for (const { language, hasScript, review } of [
           await expect(page).toHaveURL('/verify-email');
           const code = await codeFor(server, person.email);
           const codeEmail = await letter(
-            fill(language, emails['code.subject'], { code, productName: 'SecondLook' }),
+            fillPlaceholders(language, emails['code.subject'], { code, productName: 'SecondLook' }),
           );
           expect(codeEmail?.text).toContain(emails.greeting);
-          const box = fill(language, words['otp.digit'], { number: 1, of: 6 });
+          const box = fillPlaceholders(language, words['otp.digit'], { number: 1, of: 6 });
           await page.getByLabel(box).or(page.getByLabel(words['otp.label'])).fill(code);
           await press(page, words['otp.submit']);
           await expect(page).toHaveURL('/login');
@@ -212,13 +212,13 @@ test('a doctor who reads both languages translates another doctor’s review', a
   const values = { language: hindi.of('hi') ?? '', from: hindi.of('en') ?? '' };
   // The sentence depends on the doctors that other tests have left in this clinic.
   const readers = ['review.canTranslate', 'review.noReader', 'review.noTranslator'] as const;
-  const sentences = readers.map((key) => fill('hi', words[key], values));
+  const sentences = readers.map((key) => fillPlaceholders('hi', words[key], values));
   const requested = page.locator('.notice').filter({
     hasText: new RegExp(sentences.map((sentence) => sentence.replaceAll('.', '\\.')).join('|')),
   });
   await expect(requested).toBeVisible();
   await expect(
-    page.getByText(fill('hi', words['review.inLanguage'], { language: values.from })),
+    page.getByText(fillPlaceholders('hi', words['review.inLanguage'], { language: values.from })),
   ).toBeVisible();
 
   const desk = await anotherPage();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -76,7 +76,7 @@ async function hashOf(reportId: string) {
 
 /** Expects the sweep of the next start to remove the files that no row names, and nothing else. */
 async function expectOnlyNamedAfterSweep() {
-  await (await clinic.restarted()).sweep({ isKnown: knownFiles });
+  await (await clinic.restarted()).sweep({ isKnown: findKnownFiles });
   const named = [
     ...(await db().select().from(reports)).flatMap(({ fileName, thumbnailName }) => [
       fileName,

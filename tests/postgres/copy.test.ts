@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareRows, copyRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { compareRows, copyRows, findDifference } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { copiedTables, type RawDatabase } from '~/platform/db/core/copied-tables.server';
 import { fillEveryTable } from '../support/every-table';
@@ -53,7 +53,7 @@ describe.each(pairs)('rows copied from %s to %s', (sourceKind, targetKind) => {
 
   test('are the same in every table', async () => {
     const compared = await compareRows(source, target);
-    expect(differenceIn(compared)).toBeUndefined();
+    expect(findDifference(compared)).toBeUndefined();
     expect(compared.map(({ table }) => table)).toEqual(copiedTables.map(({ name }) => name));
     for (const { table, rows, sha256 } of compared) {
       expect(rows, table).toBeGreaterThan(2);
@@ -74,9 +74,9 @@ describe.each(pairs)('rows copied from %s to %s', (sourceKind, targetKind) => {
     ],
   ])('are found to differ after: %s', async (change, sentence) => {
     await target.run(change);
-    expect(differenceIn(await compareRows(source, target))).toBe(sentence);
+    expect(findDifference(await compareRows(source, target))).toBe(sentence);
     await copyRows(source, target);
-    expect(differenceIn(await compareRows(source, target))).toBeUndefined();
+    expect(findDifference(await compareRows(source, target))).toBeUndefined();
   });
 
   test('leave a database with working counters and constraints', async () => {
@@ -111,7 +111,7 @@ test('changes nothing when a copy fails midway', async () => {
   await source.run(`update messages set closed_at = 77 where id = 'messages-id-1'`);
   await expect(copyRows(source, target)).rejects.toThrow('a NUL character in about');
   await source.run(`update messages set closed_at = null where id = 'messages-id-1'`);
-  expect(differenceIn(await compareRows(source, target))).toBe('in users the row "users-id-3" differs');
+  expect(findDifference(await compareRows(source, target))).toBe('in users the row "users-id-3" differs');
 });
 
 test('copies the slots of a day as one to the other engine, which continues counting', async () => {
@@ -138,5 +138,5 @@ test('copies the slots of a day as one to the other engine, which continues coun
   );
   await copyRows(source, target);
   expect(await target.run('select list, day, slot, rows from report_days')).toEqual([['pending/', 9, 0, 5]]);
-  expect(differenceIn(await compareRows(source, target))).toBeUndefined();
+  expect(findDifference(await compareRows(source, target))).toBeUndefined();
 });

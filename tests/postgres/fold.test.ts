@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fold } from '~/platform/db/core/fold';
-import { closeDatabase, db, folded, openDatabase } from '~/platform/db/db.server';
+import { closeDatabase, db, foldColumn, openDatabase } from '~/platform/db/db.server';
 import { lettersOfLanguages } from '../support/letters';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 
@@ -30,7 +30,7 @@ const names = ['D’Souza-Núñez', 'ആൻ്റണി ഗൌരി', 'कॅ\u
 test('folds every character and pair of letters as SQLite does', async () => {
   const texts = [...characters.map((character) => `a${character}b ${character}`), ...pairs, ...names];
   const rows = await db()
-    .select({ text: sql<string>`one.value`, folded: sql<string>`${folded(sql`one.value`)}` })
+    .select({ text: sql<string>`one.value`, folded: sql<string>`${foldColumn(sql`one.value`)}` })
     .from(sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) as one(value)`);
   const differing = rows.filter(({ text, folded: found }) => found !== fold(text));
   expect(rows.length).toBe(texts.length);

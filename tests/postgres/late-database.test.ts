@@ -45,8 +45,8 @@ async function aLine(fates: Fate[]) {
 
 test('waits at the start for a late database', async () => {
   const line = await aLine(['silent', 'silent']);
-  const { applied } = await databaseState(line.url);
-  expect(applied.length).toBeGreaterThan(0);
+  const { appliedMigrations } = await databaseState(line.url);
+  expect(appliedMigrations.length).toBeGreaterThan(0);
   expect(line.seen()).toBeGreaterThan(2);
 });
 

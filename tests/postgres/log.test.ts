@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrationFailed } from '~/platform/db/core/migration-files.server';
+import { toMigrationError } from '~/platform/db/core/migration-files.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, closeDatabase, db, execute, openDatabase, rawStatement } from '~/platform/db/db.server';
-import { factsOf } from '~/platform/observability/log.server';
+import { describeError } from '~/platform/observability/log.server';
 import { bundled } from '../support/bundled';
 import { returnDatabase, takeDatabase } from '../support/test-database';
 
@@ -57,7 +57,7 @@ describe('an error of PostgreSQL shows nothing that a user typed:', () => {
       (thrown: unknown) => thrown,
     );
     expect(inspect(error, { depth: 5 })).toMatch(/canary/);
-    const logged = factsOf(error);
+    const logged = describeError(error);
     expect(logged).toMatchObject({ kind: 'error', code });
     expect(logged.frames?.length).toBeGreaterThan(0);
     expect(JSON.stringify(logged)).not.toMatch(/canary|cough/);
@@ -78,7 +78,7 @@ describe('an error of PostgreSQL shows nothing that a user typed:', () => {
     const error = await execute(rawStatement(sql`update users set created_at = ${typed}`)).catch(
       (thrown: unknown) => thrown,
     );
-    const { message } = migrationFailed('0002_more', error);
+    const { message } = toMigrationError('0002_more', error);
     expect(message).toContain(
       'Migration 0002_more of the database failed: error 22P02 of PostgreSQL. The database is unchanged',
     );

@@ -16,7 +16,7 @@ import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
-import { compareRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { compareRows, findDifference } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { takeLock } from '~/platform/db/core/folder-lock.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -48,7 +48,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (from: Settings, to: Settings) => {
   printedLines = [];
-  return move(from, { next: to, to: 'new.env', say: (line) => printedLines.push(line) });
+  return move(from, { next: to, to: 'new.env', print: (line) => printedLines.push(line) });
 };
 const sql = async (settings: Settings, text: string) => {
   const beside = openBeside(settings.DATABASE_URL);
@@ -124,7 +124,7 @@ test('serves nobody after an interrupted move, and continues with what changed m
   const stopped = move(old, {
     next,
     to: 'new.env',
-    say(line) {
+    print(line) {
       if (/files are in the new place/.test(line)) throw new Error('stopped');
     },
   });
@@ -193,7 +193,7 @@ test('asks for the secrets of the data folder to be set for the new clinic, and 
 async function differences(leftSettings: Settings, rightSettings: Settings) {
   const [left, right] = [await openRaw(leftSettings.DATABASE_URL), await openRaw(rightSettings.DATABASE_URL)];
   try {
-    return differenceIn(await compareRows(left, right));
+    return findDifference(await compareRows(left, right));
   } finally {
     await left.close();
     await right.close();
@@ -255,7 +255,7 @@ test('keeps sessions in a move; ends them in a restore, which repeats later dele
   });
   copyFileSync(deletionListIn(next.BACKUP_DIR), deletionListIn(folder));
   const restored = settingsIn(join(folder, 'restored'), { DATABASE_URL: await takeUnmigrated() });
-  expect((await restore(restored, { file: archive })).repeated.passwords).toBe(1);
+  expect((await restore(restored, { file: archive })).repeatedCounts.passwords).toBe(1);
   await withClinic(restored, async () => {
     expect(await statusOfToken(token, patientId)).toBe(401);
     expect((await logInByApi('asha@clinic.test')).status).toBe(401);

@@ -89,7 +89,7 @@ test.each(listsInIndexes)(
         steps.push(...rows.map(([step]) => `${step} — ${text}`));
       }
       // Lists without a count may use a generic plan: each row is visited anyway.
-      if (!list.countedAs) return steps;
+      if (!list.countName) return steps;
       for (const [at, [text, calls]] of texts.entries())
         for (const values of calls) await client.query({ name: `page ${at}`, text, values });
       preparedPlans.push(...(await client.query(preparedPages)).rows);

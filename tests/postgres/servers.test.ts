@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aloneOn } from '~/platform/db/cluster/alone.server';
-import { enter, untilGone } from '~/platform/db/cluster/entrance.server';
+import { runAlone } from '~/platform/db/cluster/alone.server';
+import { registerServer, retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
 import { startBeats } from '~/platform/db/cluster/heart-beats.server';
-import { presenceOf, runningServers } from '~/platform/db/cluster/presence.server';
+import { openServerPresence, runningServers } from '~/platform/db/cluster/presence.server';
 import { readServers, removeServer, renewServer } from '~/platform/db/cluster/server-rows.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
@@ -50,7 +50,7 @@ const settingsFor = (name: string, extraSettings: Record<string, string> = {}) =
     ...extraSettings,
   });
 const presence = (name: string, more: Record<string, string> = {}, place = name) =>
-  presenceOf(settingsFor(name, more), { place, build });
+  openServerPresence(settingsFor(name, more), { place, build });
 const open = (one: ReturnType<typeof presence>) => openDatabase({ url, fileKey, entrance: one.entrance });
 /** Removes the newest migration from the list of applied ones while `act` runs. */
 const asBefore = async <Result>(act: () => Promise<Result>) => {
@@ -96,7 +96,7 @@ test('admits one of several servers that start at the same moment with different
   const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => {
     const ownServer = { name, process: name, about: { place: name, bound: { PUBLIC_URL: name } } };
     return turns
-      .inTurn((run) => enter(run, ownServer))
+      .inTurn((run) => registerServer(run, ownServer))
       .then(
         () => 'in',
         (error: Error) => error.message,
@@ -113,10 +113,10 @@ test('waits at the start for a server that may have ended, and refuses once it i
   await closeDatabase();
   await age('north', 13_000);
   const since = performance.now();
-  await untilGone(() => open(presence('north')));
+  await retryWhileOccupied(() => open(presence('north')));
   expect(performance.now() - since).toBeGreaterThan(1000);
   await closeDatabase();
-  const refused = untilGone(() => open(presence('north', {}, 'a third place')));
+  const refused = retryWhileOccupied(() => open(presence('north', {}, 'a third place')));
   let isOver = false;
   const over = () => {
     isOver = true;
@@ -134,7 +134,7 @@ test('waits at the start for a server that may have ended, and refuses once it i
 test('registers a server anew after a long silence, and ends it if another has taken its place', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const ownServer = { name: 'north', process: 'one', about: { place: 'north' } };
-  await turns.inTurn((run) => enter(run, ownServer));
+  await turns.inTurn((run) => registerServer(run, ownServer));
   const refused: string[] = [];
   const beats = startBeats(turns, ownServer, ({ message }) => refused.push(message));
   const seen = async () => (await readServers(turns.run)).find(({ process }) => process === 'one')?.seenAt;
@@ -151,7 +151,7 @@ test('registers a server anew after a long silence, and ends it if another has t
   await afterBeat(seen).toBeGreaterThan(before);
   await age('north', 60_000);
   const command = { name: 'npm run restore', process: 'two', about: { place: 'x', isCommand: true } };
-  await turns.inTurn((run) => enter(run, command));
+  await turns.inTurn((run) => registerServer(run, command));
   await afterBeat(() => refused).toHaveLength(1);
   expect(refused[0]).toContain('The command npm run restore is running on this database.');
   await removeServer(turns.run, 'two');
@@ -167,7 +167,7 @@ test('refuses a command beside a server, and a server beside a command', async (
   await open(north);
   let isDone = false;
   const run = () =>
-    aloneOn(settingsFor(''), 'npm run restore', async () => {
+    runAlone(settingsFor(''), 'npm run restore', async () => {
       expect(await names()).toContain('npm run restore');
       await expect(open(presence('south'))).rejects.toThrow('The command npm run restore is running');
       isDone = true;
@@ -184,12 +184,12 @@ test('ends a command that fails, and creates the tables in an unused database', 
   const empty = await takeUnmigrated();
   const settings = { ...settingsFor(''), DATABASE_URL: empty };
   await expect(
-    aloneOn(settings, 'npm run restore', () => Promise.reject(new Error('No room'))),
+    runAlone(settings, 'npm run restore', () => Promise.reject(new Error('No room'))),
   ).rejects.toThrow('No room');
   const looking = openBeside(empty);
   expect(await looking.rows('select name from servers')).toEqual([]);
   await looking.rows('drop table servers');
-  await expect(aloneOn(settings, 'npm run restore', async () => undefined)).rejects.toThrow(
+  await expect(runAlone(settings, 'npm run restore', async () => undefined)).rejects.toThrow(
     'was last used by an older version of this program',
   );
   await looking.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import { takeForm } from '~/domain/kernel/idempotency.server';
-import { presenceOf } from '~/platform/db/cluster/presence.server';
+import { openServerPresence } from '~/platform/db/cluster/presence.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -77,7 +77,7 @@ test('lists the running servers on the System page', async () => {
   const read = () => readSystem.run({ viewer: {} as never, input: {}, context: {} as never });
   expect((await read()).servers).toEqual([]);
   const build = { version: '1.2.3', commit: 'b46d27414b5efd4d4c2e2d63928e1f2b9579031b', node: 'v24' };
-  const north = presenceOf({ ...getSettings(), SERVER_NAME: 'north-1' }, { place: 'a place', build });
+  const north = openServerPresence({ ...getSettings(), SERVER_NAME: 'north-1' }, { place: 'a place', build });
   await connection().engine.turns?.inTurn(north.entrance.enter);
   const { servers } = await read();
   expect(servers).toMatchObject([{ name: 'north-1', version: '1.2.3 (b46d274)' }]);

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -56,7 +56,7 @@ const keyNow = () => readFileSync(keyPath(), 'utf8').trim();
 const olderStorage = () =>
   openStorage({
     directory: join(folder, 'uploads'),
-    keys: { own: Buffer.from(keyNow(), 'hex'), older: [] },
+    keys: { current: Buffer.from(keyNow(), 'hex'), older: [] },
   });
 
 async function keep(bytes: Uint8Array, boundTo: string, files = olderStorage()) {
@@ -121,7 +121,7 @@ async function readAll() {
   const people = await db().select().from(users);
   const reportRows = await db().select().from(reports);
   const contents: string[] = [];
-  for (const { name, boundTo } of await boundFiles()) {
+  for (const { name, boundTo } of await listBoundFiles()) {
     const { stream } = await storage().open({ name, boundTo });
     const hash = createHash('sha256');
     for await (const piece of stream) hash.update(piece);
@@ -283,7 +283,7 @@ describe('a change of the key', () => {
     // Part of the work, as a kill at this point leaves it.
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
     await openStores(settingsWith({ FILE_KEY: old }));
-    for (const { name, boundTo } of (await boundFiles()).slice(0, after))
+    for (const { name, boundTo } of (await listBoundFiles()).slice(0, after))
       await storage().rewrap({ name, boundTo });
     await closeDatabase();
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
@@ -297,9 +297,9 @@ describe('a change of the key', () => {
     const [before, old] = [await readUnder(), keyNow()];
     writeFileSync(join(folder, 'file.key.next'), otherKey, { mode: 0o600 });
     await openStores(settingsWith({ FILE_KEY: old }));
-    const bound = await boundFiles();
+    const bound = await listBoundFiles();
     await closeDatabase();
-    const keys = { own: Buffer.from(otherKey, 'hex'), older: [Buffer.from(old, 'hex')] };
+    const keys = { current: Buffer.from(otherKey, 'hex'), older: [Buffer.from(old, 'hex')] };
     const files = openStorage({ directory: join(folder, 'uploads'), keys });
     for (const { name, boundTo } of bound.slice(0, 2)) await files.rewrap({ name, boundTo });
     expect(keysOfFiles()).toHaveLength(2);

@@ -2,8 +2,8 @@ import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personalData, tablesNotExported } from '~/domain/accounts/personal-data';
-import { exported } from '~/domain/kernel/archive-reasons';
-import { reportFields, shownUnapproved } from '~/domain/report/report-fields';
+import { exportedReason } from '~/domain/kernel/archive-reasons';
+import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -192,8 +192,8 @@ describe('the documented data', () => {
       for (const [column, reason] of Object.entries(columns)) {
         const key = renamed[`${name}.${column}`] ?? column;
         const isThere = Object.hasOwn(place ?? {}, key);
-        expect([`${name}.${column}`, isThere]).toEqual([`${name}.${column}`, reason === exported]);
-        if (reason !== exported) expect(text).not.toContain(canaryOf(name, column));
+        expect([`${name}.${column}`, isThere]).toEqual([`${name}.${column}`, reason === exportedReason]);
+        if (reason !== exportedReason) expect(text).not.toContain(canaryOf(name, column));
       }
     }
     for (const canary of ['description', 'phoneNumber', 'countryCode', 'originalName'])
@@ -207,8 +207,8 @@ describe('the documented data', () => {
     const page = await visit('/dashboard/pending-report/:part?', newcomer);
     const [report] = json.data as Record<string, unknown>[];
     expect(report?._id).toBe(ids.waiting);
-    const shownFields: readonly string[] = shownUnapproved;
-    const shownColumns: string[] = shownUnapproved.flatMap((field) => reportFields[field].columns);
+    const shownFields: readonly string[] = fieldsForUnapproved;
+    const shownColumns: string[] = fieldsForUnapproved.flatMap((field) => reportFields[field].columns);
     const hidden = new Set([
       null,
       '**********',

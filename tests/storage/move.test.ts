@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 const names = async (settings: Settings) => namesIn(await openObjects(settings));
-const run = (from: Settings, to: Settings) => move(from, { next: to, to: 'new.env', say: () => undefined });
+const run = (from: Settings, to: Settings) => move(from, { next: to, to: 'new.env', print: () => undefined });
 
 test('moves a clinic to an object store and back', async () => {
   const before = await readClinic(old);

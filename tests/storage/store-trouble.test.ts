@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as image from '~/routes/files/image';
@@ -100,7 +100,7 @@ describe.each(faults)('a store that %s', (_what, file, manner, status, sentence)
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
     // The sweep removes what the store received before the connection was lost.
-    await (await clinic.restarted()).sweep({ isKnown: knownFiles });
+    await (await clinic.restarted()).sweep({ isKnown: findKnownFiles });
     await storage().clearUnfinished(0);
     expect(await state()).toEqual(before);
     const again = await byApi(file);
@@ -156,6 +156,6 @@ describe('while the store is away', () => {
     line.behave('pass');
     await expect.poll(isReady).toEqual([200, []]);
     expect((await openFile(image, { token: patient.token, params: { reportId: _id } })).status).toBe(200);
-    expect(await (await clinic.restarted()).sweep({ isKnown: knownFiles })).toMatchObject({ orphans: 2 });
+    expect(await (await clinic.restarted()).sweep({ isKnown: findKnownFiles })).toMatchObject({ orphans: 2 });
   });
 });

@@ -5,8 +5,8 @@ import { hash } from '@node-rs/argon2';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { openSession } from '~/domain/identity/sessions.server';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { fileKeys } from '~/platform/db/core/keyring.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
@@ -80,7 +80,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     async emails(to?: string) {
       await sendWaiting(
         mail,
-        emailsOf({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+        makeEmailComposer({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
       );
       return sentEmails.filter((letter) => !to || letter.to.address === to);
     },
@@ -96,12 +96,12 @@ export async function openClinic(overrides: Record<string, string> = {}) {
      * that this process has received.
      */
     async restarted() {
-      await thumbnailsKept();
+      await untilThumbnailsStored();
       return openStorage({ directory: uploads, keys: fileKeys(fileKey), objects });
     },
     /** Lists the files in the uploads folder and the object store, pending files included. */
     async storedFiles() {
-      await thumbnailsKept();
+      await untilThumbnailsStored();
       const entries = await readdir(uploads, { recursive: true, withFileTypes: true }).catch(() => []);
       const files = entries.filter((entry) => entry.isFile());
       const onDisk = files.map((entry) => relative(uploads, join(entry.parentPath, entry.name)));
@@ -109,7 +109,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
       return [...onDisk, ...storedNames.map((name) => join(name.slice(0, 2), name))];
     },
     async close() {
-      await thumbnailsKept();
+      await untilThumbnailsStored();
       closeLimits();
       await closeDatabase();
       if (!overrides.DATABASE_URL) returnDatabase(settings.DATABASE_URL);

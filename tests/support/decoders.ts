@@ -173,7 +173,7 @@ export const until = (condition: () => boolean | Promise<boolean>) => expect.pol
 export async function checkSealed(content: Buffer, decoder: Decoder, o: { want?: 'picture' } = {}) {
   const storage = openStorage({
     directory: inFolder('sealed'),
-    keys: { own: Buffer.alloc(32, 9), older: [] },
+    keys: { current: Buffer.alloc(32, 9), older: [] },
   });
   let sealed: SealedFile | undefined;
   const whenWritten = (_pendingFile: unknown, file: SealedFile) => {
@@ -182,7 +182,7 @@ export async function checkSealed(content: Buffer, decoder: Decoder, o: { want?:
   const received = await storage.receive(Readable.from([content]), {
     boundTo: 'report-of-test',
     maxBytes: content.length,
-    whenWritten,
+    onWritten: whenWritten,
   });
   if ('refused' in received) return received;
   if (!sealed) throw new Error('the file was not received');

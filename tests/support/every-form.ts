@@ -4,7 +4,7 @@ import { listGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -395,7 +395,7 @@ async function givenUpEmail() {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,
   };
-  const sentences = emailsOf({ productName: 'SecondLook', publicUrl: origin });
+  const sentences = makeEmailComposer({ productName: 'SecondLook', publicUrl: origin });
   vi.useFakeTimers({ toFake: ['Date'] });
   await sendWaiting(refusing, sentences);
   vi.setSystemTime(Date.now() + 25 * 3_600_000);

@@ -21,7 +21,7 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
       Object.values(getTableColumns(one)),
     ]),
   );
-  await database.filling(async (_run, insert) => {
+  await database.fill(async (_run, insert) => {
     for (const table of copiedTables) {
       const count = rowsOf[table.name] ?? 7;
       const columns = columnsOf.get(table.name) ?? [];

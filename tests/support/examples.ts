@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { may, scopeOf } from '~/domain/kernel/abilities';
+import { findScope, hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { AccountType } from '~/platform/enums';
 import { a, an, type Somebody } from './clinic';
@@ -23,7 +23,7 @@ export function exampleOf({ input, inputOnPage, file }: AnyOperation): Record<st
 /** Checks whether an operation only reaches the caller's own objects, for every role. */
 export const isOwnOnly = ({ allow }: AnyOperation): boolean =>
   allow !== 'anyone' &&
-  Object.values(statusOf).every((status) => [undefined, 'own'].includes(scopeOf(status, allow)));
+  Object.values(statusOf).every((status) => [undefined, 'own'].includes(findScope(status, allow)));
 
 const making = {
   Patient: (firstName?: string) => a.patient({ firstName }),
@@ -34,7 +34,7 @@ const making = {
 /** Creates an account that may perform the operation: a patient if patients may. */
 export function somebodyFor({ allow }: AnyOperation, firstName?: string): Promise<Somebody> {
   const types = Object.keys(making) as AccountType[];
-  const type = types.find((one) => allow === 'anyone' || may(statusOf[one], allow));
+  const type = types.find((one) => allow === 'anyone' || hasAbility(statusOf[one], allow));
   if (!type) throw new Error(`No role may ${allow}`);
   return making[type](firstName);
 }

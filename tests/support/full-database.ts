@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { execute } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 import { readSql, runSql } from './raw';
 import { isOnPostgres } from './test-database';
 
@@ -18,7 +18,7 @@ export async function fillDatabase(): Promise<void> {
     refused = await execute(line).then(
       () => 0,
       (error: unknown) => {
-        expect(troubleOf(error)).toBe('full');
+        expect(toTrouble(error)).toBe('full');
         return refused + 1;
       },
     );

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { hash } from '@node-rs/argon2';
-import { auditEntry, lookEntry } from '~/domain/audit/audit-entry.server';
+import { auditEntry, listAuditEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -55,7 +55,7 @@ async function keep(boundTo: string, { older = false, settings }: { older?: bool
   const files = older
     ? openStorage({
         directory: settings.UPLOADS_DIR,
-        keys: { own: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
+        keys: { current: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
       })
     : storage();
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(900)]);
@@ -112,7 +112,7 @@ export async function fillClinic(settings: Settings, count: number): Promise<str
       }),
     ]);
     for (let at = 0; at < count; at += 1) await addReport(id, { older: at === 0, settings });
-    await atomically([lookEntry(newId(), [id, newId()])]);
+    await atomically([listAuditEntry(newId(), [id, newId()])]);
     return id;
   });
 }
@@ -125,7 +125,7 @@ export async function readClinic(settings: Settings) {
     const { flaw, lines } = await verifyAudit();
     if (flaw) throw new Error(`The audit log has a flaw: ${JSON.stringify(flaw)}`);
     const contents: Record<string, string> = {};
-    for (const { name, boundTo } of await boundFiles()) {
+    for (const { name, boundTo } of await listBoundFiles()) {
       const { stream } = await storage().open({ name, boundTo });
       const sha256 = createHash('sha256');
       for await (const piece of stream) sha256.update(piece);

@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { uploadForm } from '~/domain/report/schemas';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { fixture, type Somebody } from './clinic';
@@ -77,7 +77,7 @@ export async function aReportOf(
   const body = uploadFields(typeof file === 'string' ? await fixture(file) : file, fields);
   const { status, json } = await callApi(uploadReport, { method: 'POST', token: patient.token, body });
   if (status !== 200) throw new Error(`The report was refused: ${json.message}`);
-  await thumbnailsKept();
+  await untilThumbnailsStored();
   return json.data as Report;
 }
 

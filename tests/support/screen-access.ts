@@ -1,4 +1,4 @@
-import { may } from '../../app/domain/kernel/abilities.ts';
+import { hasAbility } from '../../app/domain/kernel/abilities.ts';
 import type { AccountStatus, EffectiveRole } from '../../app/domain/kernel/viewer.ts';
 import type { Screen } from '../../app/routes/screens.ts';
 
@@ -21,7 +21,7 @@ export function accessTo(screen: Screen, role: EffectiveRole | 'signed out') {
   if (screen.for === 'everybody') return 'open';
   if (screen.for === 'guests') return role === 'signed out' ? 'open' : 'home';
   if (role === 'signed out') return 'login';
-  return may(statusOf[role], screen.for) ? 'open' : 'refused';
+  return hasAbility(statusOf[role], screen.for) ? 'open' : 'refused';
 }
 
 /** Checks whether a screen opens by its path alone. */

@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compareRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { compareRows, findDifference } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { bundled } from './bundled';
@@ -118,7 +118,7 @@ export async function requireSameRows(leftEnv: Env, rightEnv: Env): Promise<numb
   ];
   try {
     const compared = await compareRows(left, right);
-    const difference = differenceIn(compared);
+    const difference = findDifference(compared);
     if (difference) throw new Error(difference);
     return compared.reduce((sum, { rows }) => sum + rows, 0);
   } finally {

@@ -20,13 +20,13 @@ export let storage: Storage;
 export function setUpStorage() {
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'storage-'));
-    storage = openStorage({ directory, keys: { own: fileKey, older: [] } });
+    storage = openStorage({ directory, keys: { current: fileKey, older: [] } });
   });
   afterEach(() => rm(directory, { recursive: true }));
 }
 
 /** Opens the storage as after a restart: it remembers no earlier uploads. */
-export const reopenStorage = () => openStorage({ directory, keys: { own: fileKey, older: [] } });
+export const reopenStorage = () => openStorage({ directory, keys: { current: fileKey, older: [] } });
 
 export function pdfOf(bytes: number): Buffer {
   const content = randomBytes(bytes);

@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { readGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { password } from '../support/clinic';
@@ -59,7 +59,7 @@ function listsOf({ reports }: ClinicRecord, emailsGivenUp: number): Expected['li
 
 async function filesOf() {
   const files: Expected['files'] = {};
-  for (const { name: file, boundTo } of await boundFiles()) {
+  for (const { name: file, boundTo } of await listBoundFiles()) {
     const { stream } = await storage().open({ name: file, boundTo });
     const content = Buffer.concat(await stream.toArray());
     files[file] = { bytes: content.length, sha256: sha256(content) };
@@ -149,7 +149,7 @@ try {
   await openCopy({ path, uploads: join(work, 'uploads'), keys });
   await makeFirstAdmin({ email: admin.email, password });
   const ledger = await liveFortyDays({ ...admin, password });
-  await thumbnailsKept();
+  await untilThumbnailsStored();
   const expected = await expectedOf(ledger);
   await closeCopy();
   store(work, path, expected);

@@ -8,7 +8,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -81,7 +81,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
     auditEntry({ action: 'password.changed', actorId: account.id, objectId: account.id }),
     enqueueEmail({
       template: 'passwordChanged',
-      ...addressedTo(account),
+      ...toAddressee(account),
       params: {},
     }),
   ]);
@@ -90,7 +90,7 @@ async function writePassword(account: Account, newPassword: string, context: Cal
     throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
   wakeEmailWorker();
   await listDeletions();
-  return { token: session.token, ...rememberedClient.kept };
+  return { token: session.token, ...rememberedClient.stored };
 }
 
 /**

@@ -10,10 +10,10 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { forgetPages } from '~/domain/report-files/drawn-pages.server';
-import { addedNamesOf, hasOnly } from '~/domain/report-rules/added-files.server';
+import { hasOnlyFiles, listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { dropFiles } from '~/domain/report-rules/keep-files.server';
-import { pieceCountOf, pieceNamesOfAccount } from '~/domain/report-rules/slots.server';
+import { countPieces, listAccountPieceNames } from '~/domain/report-rules/slots.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -70,8 +70,8 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       .where(eq(reports.patientId, viewer.id));
     const emails = await waitingEmailsTo(account.email);
     const reportIds = ownReports.map(({ id }) => id);
-    const added = await addedNamesOf(reportIds);
-    const pieces = await pieceNamesOfAccount(viewer.id);
+    const added = await listAddedFileNames(reportIds);
+    const pieces = await listAccountPieceNames(viewer.id);
     const thumbnails = ownReports.flatMap(({ thumbnailName }) => thumbnailName ?? []);
     const isKnown = or(isNull(reports.thumbnailName), inArray(reports.thumbnailName, thumbnails));
     const isGone = await atomically([
@@ -80,7 +80,7 @@ async function removeRows(viewer: Viewer): Promise<string[]> {
       lock(reports, inArray(reports.id, reportIds)),
       db()
         .delete(reports)
-        .where(and(inArray(reports.id, reportIds), isKnown, hasOnly(added))),
+        .where(and(inArray(reports.id, reportIds), isKnown, hasOnlyFiles(added))),
       ...removeDependents(account, emails),
       forgetTries('login', account.email),
       forgetTries('second factor', viewer.id),
@@ -115,7 +115,7 @@ function mayGo({ id, pictureName }: { id: string; pictureName: string | null }, 
     eq(users.id, id),
     pictureName === null ? isNull(users.pictureName) : eq(users.pictureName, pictureName),
     not(hasReport),
-    sql`(${pieceCountOf(id)}) = ${pieces}`,
+    sql`(${countPieces(id)}) = ${pieces}`,
     or(ne(users.accountType, 'Admin'), anotherAdmin(id)),
   );
 }

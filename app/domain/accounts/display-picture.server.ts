@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { initialsOf, pictureBoundTo } from '~/domain/identity/account-constants';
+import { pictureBoundTo, toInitials } from '~/domain/identity/account-constants';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import { idSchema } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { inMemory, type OpenFile } from '~/domain/report-files/open-file.server';
+import { type OpenFile, openBuffer } from '~/domain/report-files/open-file.server';
 import { dropFiles, keepPicture } from '~/domain/report-rules/keep-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -40,9 +40,9 @@ export const updatePicture = operation({
   file: {
     field: 'displayPicture',
     description: 'Picture file: JPEG, PNG, WebP, GIF, HEIC or PDF.',
-    missing: 'picture.missing',
+    missingMessage: 'picture.missing',
     maxBytes: maxPictureBytes,
-    want: 'picture',
+    picture: 'picture',
     limit: 'pictures',
   },
   successMessage: 'picture.done',
@@ -63,8 +63,8 @@ export const updatePicture = operation({
 });
 
 /**
- * Makes a stored picture the account's picture. Two calls at once replace each other's picture in
- * turn.
+ * Makes a stored picture the account's picture. Concurrent calls replace each
+ * other's picture one after the other.
  *
  * @returns the name of the previous picture.
  */
@@ -106,7 +106,7 @@ export const openPicture = operation({
     if (!row) throw new Refusal('notFound', 'picture.notFound');
     const { pictureName: name, pictureTag: tag } = row;
     if (!name || !tag) {
-      const drawing = Buffer.from(drawingOf(initialsOf(row)));
+      const drawing = Buffer.from(drawingOf(toInitials(row)));
       const mark = createHash('sha256').update(drawing).digest('base64url');
       return { data: asFile(drawing, { mediaType: 'image/svg+xml', name: 'initials.svg', tag: mark }) };
     }
@@ -118,7 +118,7 @@ export const openPicture = operation({
 /**
  * Reads the stored picture of an account, a WebP of at most about 100 KB.
  *
- * @returns null if initials stand in for it.
+ * @returns null if the account has no picture.
  */
 export async function readPicture({
   id,
@@ -134,7 +134,7 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
 }
 
 function isOpenTo(viewer: Viewer) {
-  const scope = scopeOf(viewer, 'picture.open');
+  const scope = findScope(viewer, 'picture.open');
   const isOwnAccount = eq(users.id, viewer.id);
   if (viewer.needs2faSetup) return isOwnAccount;
   if (scope === 'all') return undefined;
@@ -144,7 +144,7 @@ function isOpenTo(viewer: Viewer) {
 const asFile = (content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile => ({
   ...details,
   noteOpened: async () => undefined,
-  ...inMemory(content),
+  ...openBuffer(content),
 });
 
 /**

@@ -6,13 +6,17 @@ import { exportDataForm } from '~/domain/identity/account-schemas';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { clinicDay } from '~/domain/kernel/days';
 import { type CallContext, operation } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { caseNumberOf } from '~/domain/report/report-constants';
-import { filesOf, type ReportFile } from '~/domain/report-rules/added-files.server';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { listReportFiles, type ReportFile } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
-import { addedFilesOf, questionsOf, translationsOf } from '~/domain/report-rules/rows-of-reports.server';
-import { asSeenBy, translationsThatHold } from '~/domain/report-view/present-reports.server';
+import {
+  selectAddedFiles,
+  selectQuestions,
+  selectTranslations,
+} from '~/domain/report-rules/rows-of-reports.server';
+import { hideUndoableReview, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { consume } from '~/platform/limits/limits.server';
@@ -21,7 +25,7 @@ import { logIncident } from '~/platform/observability/log.server';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { checkOwnPassword } from './change-password.server';
 import { readPicture } from './display-picture.server';
-import { detailsOf, listsOf, type Report } from './own-records.server';
+import { listOwnRecords, presentOwnDetails, type Report } from './own-records.server';
 import { readablePage } from './readable-page';
 
 /** A file that is built while it is sent: its name, its type and its content. */
@@ -50,7 +54,7 @@ export const exportData = operation({
   async run({ viewer, input: { password }, context }) {
     await checkOwnPassword({ viewer, password, context, field: 'password' });
     const wait = await consume('exports', viewer.id);
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0) throw tooManyRefusal(wait);
     await execute(auditEntry({ action: 'data.exported', actorId: viewer.id, objectId: viewer.id }));
     const name = `my-data-${clinicDay(Date.now())}.zip`;
     const content = await zipOf(entriesOf(viewer, context));
@@ -72,14 +76,14 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
     .orderBy(asc(reports.createdAt), asc(reports.id));
-  const ownReports = rows.map((row) => asSeenBy(viewer, row));
+  const ownReports = rows.map((row) => hideUndoableReview(viewer, row));
   const picture = await readable('account.exportPicture', () => readPicture(account));
   if (picture) {
     yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
   }
   const nameOf = new Map<string, string>();
   for (const [at, row] of ownReports.entries()) {
-    for (const file of await filesOf(row)) {
+    for (const file of await listReportFiles(row)) {
       const content = await readable('account.exportFile', () => openWhole(file));
       if (!content) continue;
       const name = readableName(row, at + 1, file);
@@ -89,32 +93,32 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
   }
   const ids = ownReports.map(({ id }) => id);
   const [translations, questions, added] = await Promise.all([
-    translationsOf(ids),
-    questionsOf(ids),
-    addedFilesOf(ids),
+    selectTranslations(ids),
+    selectQuestions(ids),
+    selectAddedFiles(ids),
   ]);
   const page = readablePage(
     account,
     ownReports.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
-      translations: translationsThatHold(row, translations.get(row.id)),
+      translations: listCurrentTranslations(row, translations.get(row.id)),
       questions: questions.get(row.id) ?? [],
       added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
     })),
     context,
   );
   yield { name: 'index.html', at: now, content: Readable.from([page]) };
-  const details = await detailsOf(viewer, {
+  const details = await presentOwnDetails(viewer, {
     account,
     picture: picture ? 'picture.webp' : null,
-    own: ownReports,
+    ownReports,
     nameOf,
   });
   yield {
     name: 'my-data.json',
     at: now,
-    content: Readable.from(jsonOf(details, listsOf(viewer, ownReports))),
+    content: Readable.from(jsonOf(details, listOwnRecords(viewer, ownReports))),
   };
 }
 
@@ -147,7 +151,7 @@ async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
  */
 function readableName({ id, reportType, createdAt }: Report, number: number, file: ReportFile) {
   const { mediaType, number: part } = file;
-  const words = [clinicDay(createdAt.getTime()), reportType, caseNumberOf(id), ...(part > 1 ? [part] : [])];
+  const words = [clinicDay(createdAt.getTime()), reportType, toCaseNumber(id), ...(part > 1 ? [part] : [])];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');
   return `reports/${name}.${extensionOf(mediaType)}`;
 }

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { loginForm } from '~/domain/identity/account-schemas';
-import { rememberClient, sourceOf } from '~/domain/identity/known-clients.server';
+import { findLoginSource, rememberClient } from '~/domain/identity/known-clients.server';
 import { type PublicUser, presentUser, publicUser } from '~/domain/identity/present-user';
 import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
@@ -16,7 +16,7 @@ import { isRightPassword } from '~/platform/secrets/passwords.server';
 import { forgetAttempts, throttleLogin } from './login-attempts.server';
 import { noticeCeiling } from './login-ceiling.server';
 import { openPendingLogin } from './second-step.server';
-import { codeNeeded, verifyAndConsumeFactor, wrongFactorCode } from './verify-factor.server';
+import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } from './verify-factor.server';
 
 /**
  * The result of a log-in: a session and the token by which the browser is known again, or on the
@@ -74,7 +74,7 @@ export async function countSuccessfulLogin<Result>(
 ): Promise<Result> {
   const counted = `${accountId} ${client}`;
   const wait = await consume('rightLogins', counted);
-  if (wait > 0) throw tooMany(wait, 'login.tooOften');
+  if (wait > 0) throw tooManyRefusal(wait, 'login.tooOften');
   try {
     return await open();
   } catch (error) {
@@ -110,15 +110,15 @@ async function openAfterPassword({
     auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
   ];
   if (totpSince) {
-    if (!otp) throw codeNeeded('wrongPassword');
+    if (!otp) throw codeNeededRefusal('wrongPassword');
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
-      throw wrongFactorCode('wrongPassword');
+      throw wrongFactorCodeRefusal('wrongPassword');
   } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
   const linkTo = (path: string) => context.linkTo(path, account.id);
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
-    ...rememberedClient.kept,
+    ...rememberedClient.stored,
   };
 }
 
@@ -144,8 +144,8 @@ export async function checkPassword({
   viewer?: Viewer;
 }) {
   const [account] = await db().select().from(users).where(eq(users.email, email));
-  const source = await sourceOf(account, { client, device, viewer });
-  const attempted = { what: 'login' as const, whose: email, source };
+  const source = await findLoginSource(account, { client, device, viewer });
+  const attempted = { kind: 'login' as const, subject: email, source };
   await throttleLogin(attempted);
   if (account && (await isRightPassword(account.passwordHash, password))) {
     await atomically(forgetAttempts(attempted), { durable: false });

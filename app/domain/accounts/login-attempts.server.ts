@@ -1,12 +1,12 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import type { LoginSource } from '~/domain/identity/known-clients.server';
-import { tooMany } from '~/domain/kernel/refusal';
+import { tooManyRefusal } from '~/domain/kernel/refusal';
 import { loginTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { consume } from '~/platform/limits/limits.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { siteFactor, siteOf } from '~/platform/settings/ip-network';
+import { siteFactor, toSite } from '~/platform/settings/ip-network';
 import { countStranger, refundStranger, secondsUntilStrangers } from './login-ceiling.server';
 
 const freeTries = 5;
@@ -21,7 +21,7 @@ const clocksDifferMs = 60_000;
  * counted by account.
  */
 type What = 'login' | 'second factor';
-type Attempted = { what: What; whose: string; source: LoginSource };
+type Attempted = { kind: What; subject: string; source: LoginSource };
 
 const hashOf = (what: What, whose: string, source?: string) =>
   sign(`${what} tries`, JSON.stringify([whose, source]));
@@ -45,7 +45,7 @@ export function forgetAttempts(attempted: Attempted): (Statement | false)[] {
   const statements = bucketsOf(attempted).map(({ sourceHash }) =>
     db().delete(loginTries).where(eq(loginTries.sourceHash, sourceHash)),
   );
-  return [...statements, isStranger(attempted) && refundStranger(attempted.whose)];
+  return [...statements, isStranger(attempted) && refundStranger(attempted.subject)];
 }
 
 type Try = { sourceHash: string; accountHash: string; free: number };
@@ -78,41 +78,44 @@ function countTry({ sourceHash, accountHash, free }: Try, now: number): Statemen
  * @throws Refusal: `tooMany` with the seconds to wait.
  */
 export async function throttleLogin(attempted: Attempted): Promise<void> {
-  const { whose, what, source } = attempted;
+  const { subject, kind, source } = attempted;
   // The caller refunds it after a right attempt.
   const networkWait = source.network ? await consume('wrongLogins', source.network) : 0;
-  if (networkWait > 0) throw tooMany(networkWait, 'login.wait');
+  if (networkWait > 0) throw tooManyRefusal(networkWait, 'login.wait');
   const now = Date.now();
-  const accountHash = hashOf(what, whose);
+  const accountHash = hashOf(kind, subject);
   const buckets = bucketsOf(attempted);
   const counts = buckets.map((bucket) => requireChange(countTry({ ...bucket, accountHash }, now)));
-  const stranger = isStranger(attempted) && requireChange(countStranger(whose));
+  const stranger = isStranger(attempted) && requireChange(countStranger(subject));
   const isCounted = await atomically([...counts, stranger], { durable: false });
   if (isCounted) return;
-  const ofStrangers = isStranger(attempted) ? await secondsUntilStrangers(whose) : 0;
+  const ofStrangers = isStranger(attempted) ? await secondsUntilStrangers(subject) : 0;
   const waits = await Promise.all(
     buckets.map(async ({ sourceHash }) => {
       const [tries] = await db().select().from(loginTries).where(eq(loginTries.sourceHash, sourceHash));
       return Math.ceil(((tries?.waitUntil.getTime() ?? now) - now) / 1000);
     }),
   );
-  throw tooMany(Math.max(1, ofStrangers, ...waits), ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait');
+  throw tooManyRefusal(
+    Math.max(1, ofStrangers, ...waits),
+    ofStrangers > 0 ? 'login.newDeviceWait' : 'login.wait',
+  );
 }
 
-const isStranger = ({ what, source }: Attempted) => what === 'login' && !source.isKnown;
+const isStranger = ({ kind, source }: Attempted) => kind === 'login' && !source.isKnown;
 
 /**
  * Returns the counters of an attempt. For codes of the second factor, all sources that never
  * showed a right one share a counter. A thief of the password thus gains no guesses by changing
  * networks.
  */
-function bucketsOf({ what, whose, source }: Attempted) {
+function bucketsOf({ kind, subject, source }: Attempted) {
   const free = Math.ceil(freeTries * getSettings().LIMIT_SCALE);
-  const isUnproven = what === 'second factor' && !source.isKnownWithFactor;
-  const bucket = { sourceHash: hashOf(what, whose, isUnproven ? 'all' : source.name), free };
-  const site = isUnproven || !source.network ? undefined : siteOf(source.network);
+  const isUnproven = kind === 'second factor' && !source.isKnownWithFactor;
+  const bucket = { sourceHash: hashOf(kind, subject, isUnproven ? 'all' : source.name), free };
+  const site = isUnproven || !source.network ? undefined : toSite(source.network);
   const ofSite = {
-    sourceHash: hashOf(what, whose, `network ${site}`),
+    sourceHash: hashOf(kind, subject, `network ${site}`),
     free: Math.ceil(freeTries * siteFactor * getSettings().LIMIT_SCALE),
   };
   return site ? [bucket, ofSite] : [bucket];

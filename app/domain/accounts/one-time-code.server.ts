@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { codes, codeTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { siteOf } from '~/platform/settings/ip-network';
+import { toSite } from '~/platform/settings/ip-network';
 
 export const codeLifetimeMinutes = 10;
 const triesOfCode = 20;
@@ -27,7 +27,7 @@ const hashCode = (email: string, code: string) => sign('one-time code', `${email
  */
 export async function issueCode(email: string): Promise<string> {
   const now = Date.now();
-  const { waitMs, most: maxCodes } = limits();
+  const { waitMs, maxCodes } = limits();
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const hourAgo = new Date(now - hourMs);
   const changedRows = await execute(
@@ -59,7 +59,7 @@ export async function issueCode(email: string): Promise<string> {
         ),
       }),
   );
-  if (changedRows === 0) throw tooMany(Math.max(1, await secondsUntilCode(email)));
+  if (changedRows === 0) throw tooManyRefusal(Math.max(1, await secondsUntilCode(email)));
   return code;
 }
 
@@ -73,7 +73,7 @@ export async function issueCode(email: string): Promise<string> {
 export async function secondsUntilCode(email: string): Promise<number> {
   const row = await findCode(email);
   if (!row) return 0;
-  const { waitMs, most: maxCodes } = limits();
+  const { waitMs, maxCodes } = limits();
   const afterLast = row.sentAt.getTime() + waitMs;
   const afterHour = row.sentInHour < maxCodes ? 0 : row.hourStartedAt.getTime() + hourMs;
   return Math.max(0, Math.ceil((Math.max(afterLast, afterHour) - Date.now()) / 1000));
@@ -81,10 +81,10 @@ export async function secondsUntilCode(email: string): Promise<number> {
 
 function limits() {
   const { LIMIT_SCALE } = getSettings();
-  return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, most: Math.ceil(codesPerHour * LIMIT_SCALE) };
+  return { waitMs: (resendSeconds * 1000) / LIMIT_SCALE, maxCodes: Math.ceil(codesPerHour * LIMIT_SCALE) };
 }
 
-type Counter = { keyHash: string; most: number };
+type Counter = { keyHash: string; maxTries: number };
 
 /**
  * Returns the counters of a client's tries at a code: of its network, of its IPv6 site, and of all
@@ -92,10 +92,10 @@ type Counter = { keyHash: string; most: number };
  * versa. They are bound to the code: another code has new tries.
  */
 function countersOf(codeHash: string, network: string): Counter[] {
-  const site = siteOf(network);
-  const counter = (whose: string, most: number): Counter => ({
+  const site = toSite(network);
+  const counter = (whose: string, maxTries: number): Counter => ({
     keyHash: sign('code tries', `${codeHash} ${whose}`),
-    most,
+    maxTries,
   });
   return [
     counter(network, triesOfNetwork),
@@ -125,7 +125,7 @@ export async function consumeCodeAttempt(email: string, network: string): Promis
     const isTaken = await atomically([
       // Changes nothing: locks the code and checks that it is still the current one.
       requireChange(db().update(codes).set({ codeHash }).where(isStill)),
-      ...countersOf(codeHash, network).map(({ keyHash, most: maxTries }) =>
+      ...countersOf(codeHash, network).map(({ keyHash, maxTries }) =>
         requireChange(
           db()
             .insert(codeTries)
@@ -184,7 +184,7 @@ export function spendCode(email: string, code: string): Statement {
  * Builds the refusal of a wrong code: `invalid` beside the field `otp`, with the client's remaining
  * tries.
  */
-export async function wrongCode(email: string, network: string): Promise<Refusal> {
+export async function findWrongCodeRefusal(email: string, network: string): Promise<Refusal> {
   const row = await findCode(email);
   const counters = row ? countersOf(row.codeHash, network) : [];
   const rows = await db()
@@ -197,7 +197,7 @@ export async function wrongCode(email: string, network: string): Promise<Refusal
       ),
     );
   const left = counters.map(
-    ({ keyHash, most }) => most - (rows.find((one) => one.keyHash === keyHash)?.tries ?? 0),
+    ({ keyHash, maxTries }) => maxTries - (rows.find((one) => one.keyHash === keyHash)?.tries ?? 0),
   );
   const tries = Math.min(...left);
   if (!(row && tries > 0)) return new Refusal('invalid', 'otp.used', { code: 'wrongCode', field: 'otp' });

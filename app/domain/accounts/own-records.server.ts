@@ -1,17 +1,17 @@
 import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
-import { isAbout, seenIn } from '~/domain/audit/audit-entry.server';
+import { findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import type { requireOwnRow } from '~/domain/identity/own-row.server';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { peopleOf } from '~/domain/report/people-rows.server';
-import { wordingFor } from '~/domain/report/present-consent';
+import { listPersonRows } from '~/domain/report/people-rows.server';
+import { toConsentWording } from '~/domain/report/present-consent';
 import {
-  addedFilesOf,
-  ownConsents,
-  questionsOf,
-  translationsOf,
-  versionsOf,
+  selectAddedFiles,
+  selectOwnConsents,
+  selectQuestions,
+  selectTranslations,
+  selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
-import { isUndoable, lastTakenBack, withoutTakenBack } from '~/domain/report-view/present-reports.server';
+import { findLastTakenBack, hideTakenBack, isUndoable } from '~/domain/report-view/present-reports.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import {
@@ -34,14 +34,14 @@ type Account = Awaited<ReturnType<typeof requireOwnRow>>;
  *
  * @param nameOf the name in the archive by the ID of each file.
  */
-export async function detailsOf(
+export async function presentOwnDetails(
   viewer: Viewer,
   {
     account,
     picture,
-    own: ownReports,
+    ownReports,
     nameOf,
-  }: { account: Account; picture: string | null; own: Report[]; nameOf: Map<string, string> },
+  }: { account: Account; picture: string | null; ownReports: Report[]; nameOf: Map<string, string> },
 ) {
   return {
     exportedAt: new Date().toISOString(),
@@ -49,7 +49,7 @@ export async function detailsOf(
     picture,
     sessions: await sessionsOf(viewer),
     digest: await digestOf(viewer),
-    people: (await peopleOf(viewer.id)).map((row) => exportedColumns('people', row)),
+    people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
   };
 }
@@ -76,23 +76,23 @@ async function digestOf(viewer: Viewer) {
 
 async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<string, string>) {
   const ids = ownReports.map(({ id }) => id);
-  const lines = await ownConsents(viewer, ids);
-  const translations = await translationsOf(ids);
-  const versions = await versionsOf(ids);
-  const questionsById = await questionsOf(ids);
-  const added = await addedFilesOf(ids);
+  const lines = await selectOwnConsents(viewer, ids);
+  const translations = await selectTranslations(ids);
+  const versions = await selectVersions(ids);
+  const questionsById = await selectQuestions(ids);
+  const added = await selectAddedFiles(ids);
   return ownReports.map((row) => ({
     ...signed(exportedColumns('reports', row)),
     file: nameOf.get(row.id) ?? null,
     translations: (translations.get(row.id) ?? [])
-      .filter(({ ofVersion }) => ofVersion > lastTakenBack(versions.get(row.id)))
+      .filter(({ ofVersion }) => ofVersion > findLastTakenBack(versions.get(row.id)))
       .map((line) => signed(exportedColumns('translations', line))),
     consents:
       lines.get(row.id)?.map((line) => ({
         ...exportedColumns('consents', line),
-        wording: wordingFor(line, row.aboutName),
+        wording: toConsentWording(line, row.aboutName),
       })) ?? [],
-    versions: withoutTakenBack(versions.get(row.id) ?? [], false).map((line) =>
+    versions: hideTakenBack(versions.get(row.id) ?? [], false).map((line) =>
       signed(exportedColumns('reviewVersions', line)),
     ),
     questions: questionsById.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
@@ -127,7 +127,7 @@ function signed<Row extends Signature>(row: Row) {
  * Returns the lists that may be long, to be read in parts: the user's reviews, without the
  * patients, and the audit entries about the user.
  */
-export function listsOf(viewer: Viewer, ownReports: Report[]): Record<string, AsyncIterable<unknown>> {
+export function listOwnRecords(viewer: Viewer, ownReports: Report[]): Record<string, AsyncIterable<unknown>> {
   return {
     reviewsWritten: reviewsBy(viewer),
     translationsWritten: translationsBy(viewer),
@@ -213,7 +213,7 @@ async function* auditLinesAbout(viewer: Viewer, ownReports: Report[]) {
   const reportIds = ownReports.map(({ id }) => id);
   const hidden = ownReports.filter((row) => isUndoable(row) && row.status === 'Pending').map(({ id }) => id);
   const isHidden = and(eq(audit.action, 'report.reviewed'), inArray(audit.objectId, hidden));
-  const isTheirs = or(eq(audit.actorId, viewer.id), isAbout([viewer.id, ...reportIds], viewer.id));
+  const isTheirs = or(eq(audit.actorId, viewer.id), isAboutPatient([viewer.id, ...reportIds], viewer.id));
   let last = 0;
   for (;;) {
     const rows = await db()
@@ -222,9 +222,9 @@ async function* auditLinesAbout(viewer: Viewer, ownReports: Report[]) {
       .where(and(isTheirs, gt(audit.id, last), hidden.length > 0 ? not(sql`${isHidden}`) : undefined))
       .orderBy(asc(audit.id))
       .limit(rowsAtOnce);
-    const looks = await seenIn(rows.filter(({ actorId }) => actorId === viewer.id));
+    const looks = await findSeenPatients(rows.filter(({ actorId }) => actorId === viewer.id));
     // The other people on a list that someone looked at are not data about the viewer.
-    const ownLooks = await seenIn(rows, { of: [viewer.id] });
+    const ownLooks = await findSeenPatients(rows, { patientIds: [viewer.id] });
     for (const line of rows) {
       for (const objectId of looks.get(line.id) ?? ownLooks.get(line.id) ?? [line.objectId])
         yield exportedColumns('audit', { ...line, objectId });

@@ -7,7 +7,7 @@ import { openSessions } from '~/domain/identity/open-sessions.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { operation } from '~/domain/kernel/operation';
-import { profileNumber, shownNumber } from '~/domain/kernel/phone';
+import { formatPhoneNumber, profileNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { languageCodes } from '~/i18n/language-codes';
@@ -35,7 +35,7 @@ export const readOwnProfile = operation({
         lastName: row.lastName,
         dateOfBirth: row.dateOfBirth ?? '',
         gender: row.gender ?? '',
-        contactNumber: row.contactNumber ? shownNumber(row.contactNumber) : '',
+        contactNumber: row.contactNumber ? formatPhoneNumber(row.contactNumber) : '',
         about: row.about ?? '',
       },
       reads: row.reads ?? [],
@@ -47,7 +47,7 @@ export const readOwnProfile = operation({
 /** Number of sessions that the settings show; one call ends all the others too. */
 const maxSessions = 20;
 
-/** Reads the same and the open sessions, for the settings page. */
+/** Reads the user's own account and the open sessions, for the settings page. */
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',

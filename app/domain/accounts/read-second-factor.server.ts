@@ -7,7 +7,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { inGroups, linkOf, pictureOf } from './totp.server';
+import { drawQrCode, formatInGroups, toOtpLink } from './totp.server';
 
 /** The state of a second factor as its owner sees it. */
 const publicFactor = z
@@ -41,7 +41,7 @@ const publicFactor = z
     },
   });
 
-export const factorAnswer = z.object({
+export const secondFactorAnswer = z.object({
   data: publicFactor.describe('Current state of your two-step login.'),
 });
 
@@ -59,25 +59,26 @@ export const readSecondFactor = operation({
     text: 'Returns when the second factor was switched on and how many recovery codes are left. Until a set-up is confirmed, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a QR code of that link.',
   },
   input: z.object({}),
-  output: factorAnswer,
+  output: secondFactorAnswer,
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   successMessage: 'secondFactor.title',
   failureMessage: 'secondFactor.failed',
-  run: async ({ viewer }) => ({ data: await factorOf(viewer) }),
+  run: async ({ viewer }) => ({ data: await presentSecondFactor(viewer) }),
 });
 
 /** Reads the state of a viewer's second factor. */
-export async function factorOf(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
+export async function presentSecondFactor(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
   const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
-  const link = totpSecret && linkOf({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
+  const link =
+    totpSecret && toOtpLink({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
   return {
     isDemanded: demandsSecondFactor(accountType),
     since: totpSince?.toISOString() ?? null,
     recoveryCodesLeft: await db().$count(recoveryCodes, eq(recoveryCodes.userId, viewer.id)),
     setUp:
       totpSecret && link && !totpSince
-        ? { secret: inGroups(totpSecret), link, picture: await pictureOf(link) }
+        ? { secret: formatInGroups(totpSecret), link, picture: await drawQrCode(link) }
         : null,
   };
 }

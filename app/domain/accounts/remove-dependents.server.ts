@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
-import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import {
   codes,
   heldSignups,
@@ -31,7 +31,7 @@ export function removeDependents(
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
     db().delete(codes).where(eq(codes.email, email)),
     db().delete(heldSignups).where(eq(heldSignups.email, email)),
-    freeAllOf(id),
+    releaseAllClaims(id),
     db().delete(outbox).where(inArray(outbox.id, emails)),
   ];
 }

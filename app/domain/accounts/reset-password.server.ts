@@ -4,7 +4,7 @@ import { forgotPasswordForm, resetPasswordForm } from '~/domain/identity/account
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -36,7 +36,7 @@ export const askForReset = openOperation({
   policy: { formFor: 'guests', refusalsSay: 'failure' },
   async run({ input: { email }, context }) {
     const wait = await consume('resetsOfAddress', sign('reset address', email));
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0) throw tooManyRefusal(wait);
     const [account] = await db().select().from(users).where(eq(users.email, email));
     const token = newToken();
     const now = Date.now();
@@ -112,7 +112,7 @@ export const resetPassword = openOperation({
     ]);
     if (!isFirst) throw new Refusal('invalid', 'reset.over');
     await listDeletions();
-    return rememberedClient.kept;
+    return rememberedClient.stored;
   },
 });
 

@@ -15,7 +15,7 @@ import {
   personName,
   requiredLine,
 } from '~/domain/kernel/fields';
-import { dialCodePattern, tenDigitsOf, toE164 } from '~/domain/kernel/phone';
+import { dialCodePattern, toE164, toTenDigits } from '~/domain/kernel/phone';
 import { accountTypes, signupTypes } from '~/platform/enums';
 
 const anyCase = (text: unknown) =>
@@ -64,12 +64,12 @@ const phone = signupFields.pick({ contactNumber: true, countryCode: true });
 const registration = signupFields.pick({ accountType: true, registrationNumber: true });
 
 const hasTenDigits = ({ contactNumber: number, countryCode: dialCode }: Phone) =>
-  tenDigitsOf({ number, dialCode }) !== undefined;
+  toTenDigits({ number, dialCode }) !== undefined;
 const aRealNumber = (typed: Phone) => !hasTenDigits(typed) || signupNumber(typed) !== undefined;
 
 /** Returns the phone number of a sign-up in E.164; undefined if it is invalid. */
 export function signupNumber({ contactNumber: typed, countryCode: dialCode }: Phone): string | undefined {
-  const number = tenDigitsOf({ number: typed, dialCode });
+  const number = toTenDigits({ number: typed, dialCode });
   return number && toE164({ number, dialCode });
 }
 

@@ -13,13 +13,13 @@ import { atomically, db, execute, requireChange, type Statement, type Step } fro
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { checkOwnPassword } from './change-password.server';
 import { forgetTries } from './login-attempts.server';
-import { factorAnswer, factorOf } from './read-second-factor.server';
-import { inGroups, newRecoveryCode, newSecret, stepOf } from './totp.server';
+import { presentSecondFactor, secondFactorAnswer } from './read-second-factor.server';
+import { findTotpStep, formatInGroups, newRecoveryCode, newSecret } from './totp.server';
 import {
-  codeNeeded,
+  codeNeededRefusal,
   hashRecoveryCode,
   verifyAndConsumeFactor,
-  wrongFactorCode,
+  wrongFactorCodeRefusal,
 } from './verify-factor.server';
 
 const recoveryCodesAnswer = z.object({
@@ -30,8 +30,8 @@ const recoveryCodesAnswer = z.object({
 });
 
 /**
- * Begins the setup of a second factor: creates a secret, which is not in force yet. If a factor is
- * already in force, as with a new phone, a code of that one is required, and it is switched off.
+ * Begins the setup of a second factor: creates a secret, which is not active yet. If a factor is
+ * already active, as with a new phone, a code of that factor is required, and it is switched off.
  *
  * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */
@@ -42,7 +42,7 @@ export const beginSecondFactor = operation({
     text: 'Creates a new secret and returns it. The secret takes effect only when you confirm it with a code. If two-step login is already on, the call switches it off and requires `otp`: a code from the current app, or a recovery code.',
   },
   input: beginFactorForm,
-  output: factorAnswer,
+  output: secondFactorAnswer,
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   secretFields: ['password', 'otp'],
@@ -61,14 +61,14 @@ export const beginSecondFactor = operation({
             .where(and(isHis, isNull(users.totpSince))),
         ),
       ]);
-      return { data: await factorOf(viewer) };
+      return { data: await presentSecondFactor(viewer) };
     }
-    if (!otp) throw codeNeeded('invalid');
+    if (!otp) throw codeNeededRefusal('invalid');
     await changeFactor(checked, otp, [
       ...switchOff(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
     ]);
-    return { data: await factorOf(viewer) };
+    return { data: await presentSecondFactor(viewer) };
   },
 });
 
@@ -127,8 +127,8 @@ export const confirmSecondFactor = operation({
     if (!started?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
     const { secret, sealed } = started;
     const now = Date.now();
-    const step = stepOf({ secret, code: otp, now, lastStep: null });
-    if (step === undefined) throw wrongFactorCode('invalid');
+    const step = findTotpStep({ secret, code: otp, now, lastStep: null });
+    if (step === undefined) throw wrongFactorCodeRefusal('invalid');
     const { codes, statements } = newRecoveryCodes(viewer.id);
     // Matches the secret of this code, not one begun in the meantime.
     const isThis = and(
@@ -235,7 +235,8 @@ async function changeFactor(
   code: string,
   statements: Step[],
 ) {
-  if (!(await verifyAndConsumeFactor({ ...checked, code, statements }))) throw wrongFactorCode('invalid');
+  if (!(await verifyAndConsumeFactor({ ...checked, code, statements })))
+    throw wrongFactorCodeRefusal('invalid');
   await listDeletions();
 }
 
@@ -262,7 +263,7 @@ function newRecoveryCodes(userId: string): { codes: string[]; statements: Statem
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   const rows = codes.map((code) => ({ codeHash: hashRecoveryCode(userId, code), userId }));
   return {
-    codes: codes.map((code) => inGroups(code).replaceAll(' ', '-')),
+    codes: codes.map((code) => formatInGroups(code).replaceAll(' ', '-')),
     statements: [
       db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
       db().insert(recoveryCodes).values(rows),

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { secondStepForm } from '~/domain/identity/account-schemas';
-import { rememberClient, sourceOf } from '~/domain/identity/known-clients.server';
+import { findLoginSource, rememberClient } from '~/domain/identity/known-clients.server';
 import { openSession } from '~/domain/identity/sessions.server';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -99,7 +99,7 @@ export const finishLogIn = openOperation({
     const isOpen = await verifyAndConsumeFactor({
       account: pending.account,
       code: otp,
-      source: await sourceOf(pending.account, context),
+      source: await findLoginSource(pending.account, context),
       statements: [
         requireChange(
           db()
@@ -111,7 +111,7 @@ export const finishLogIn = openOperation({
         auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
-    if (isOpen) return { token: session.token, ...rememberedClient.kept };
+    if (isOpen) return { token: session.token, ...rememberedClient.stored };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
     throw new Refusal('wrongPassword', 'otp.wrong', {

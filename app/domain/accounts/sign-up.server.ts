@@ -17,9 +17,9 @@ import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import {
   codeLifetimeMinutes,
   consumeCodeAttempt,
+  findWrongCodeRefusal,
   issueCode,
   spendCode,
-  wrongCode,
 } from './one-time-code.server';
 import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumber } from './schemas';
 
@@ -222,11 +222,11 @@ async function openAccount({
       accountType === 'Expert' && announceExpert(),
       auditEntry({ action: 'account.opened', actorId: id, objectId: id }),
     ]);
-    if (!isOpened) throw await wrongCode(email, client);
+    if (!isOpened) throw await findWrongCodeRefusal(email, client);
     await refund('codes', client);
     if (accountType === 'Expert') wakeEmailWorker();
   } catch (error) {
-    if (isDuplicate(error)) throw await wrongCode(email, client);
+    if (isDuplicate(error)) throw await findWrongCodeRefusal(email, client);
     throw error;
   }
 }

@@ -1,14 +1,21 @@
 import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { plainCode } from '~/domain/identity/account-constants';
-import { inGroups, linkOf, newRecoveryCode, newSecret, pictureOf, stepOf } from './totp.server';
+import {
+  drawQrCode,
+  findTotpStep,
+  formatInGroups,
+  newRecoveryCode,
+  newSecret,
+  toOtpLink,
+} from './totp.server';
 
 /**
  * The secret of RFC 6238, appendix B. Its codes there have eight digits; an app shows the last six.
  */
 const secret = Secret.fromLatin1('12345678901234567890').base32;
 const at = (seconds: number, code: string, lastStep: number | null = null) =>
-  stepOf({ secret, code, now: seconds * 1000, lastStep });
+  findTotpStep({ secret, code, now: seconds * 1000, lastStep });
 
 describe('an app code', () => {
   test.each([
@@ -48,11 +55,11 @@ describe('the setup of the app', () => {
   test('creates a new secret of 160 bits each time', () => {
     expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newSecret()).not.toBe(newSecret());
-    expect(inGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
+    expect(formatInGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ');
   });
 
   test('builds a link that names the clinic and the account', () => {
-    const link = new URL(linkOf({ secret, issuer: 'Second Look', label: 'asha@clinic.test' }));
+    const link = new URL(toOtpLink({ secret, issuer: 'Second Look', label: 'asha@clinic.test' }));
     expect(decodeURIComponent(link.pathname)).toContain('Second Look:asha@clinic.test');
     expect(Object.fromEntries(link.searchParams)).toMatchObject({
       secret,
@@ -63,7 +70,7 @@ describe('the setup of the app', () => {
   });
 
   test('draws a small picture without a style', async () => {
-    const picture = await pictureOf(linkOf({ secret, issuer: 'SecondLook', label: 'asha@clinic.test' }));
+    const picture = await drawQrCode(toOtpLink({ secret, issuer: 'SecondLook', label: 'asha@clinic.test' }));
     const drawing = Buffer.from(picture.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
     expect(drawing).toMatch(/^<svg .*<\/svg>$/);
     expect(drawing).not.toContain('style');
@@ -77,7 +84,7 @@ describe('a recovery code', () => {
     expect(new Set(codes).size).toBe(50);
     for (const code of codes) {
       expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/);
-      expect(plainCode(inGroups(code.toUpperCase()).replaceAll(' ', '-'))).toBe(code);
+      expect(plainCode(formatInGroups(code.toUpperCase()).replaceAll(' ', '-'))).toBe(code);
     }
     expect(plainCode(' O1il-0000 ')).toBe('01110000');
   });

@@ -15,7 +15,7 @@ const recoveryLength = 16;
 export const newSecret = () => new Secret({ size: secretBytes }).base32;
 
 /** Splits a secret into groups of four, as a person types it. */
-export const inGroups = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' ');
+export const formatInGroups = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' ');
 
 /**
  * Builds the link from which an authenticator app reads a secret.
@@ -23,7 +23,7 @@ export const inGroups = (text: string) => (text.match(/.{1,4}/g) ?? []).join(' '
  * @param issuer the product's name.
  * @param label the account's address.
  */
-export const linkOf = ({ secret, issuer, label }: { secret: string; issuer: string; label: string }) =>
+export const toOtpLink = ({ secret, issuer, label }: { secret: string; issuer: string; label: string }) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret) }).toString();
 
 /**
@@ -34,7 +34,7 @@ export const linkOf = ({ secret, issuer, label }: { secret: string; issuer: stri
  * @param lastStep the last step whose code was used; that one and earlier ones are refused.
  * @returns the step, or undefined if the code is not valid.
  */
-export function stepOf({
+export function findTotpStep({
   secret,
   code,
   now,
@@ -66,7 +66,7 @@ export const newRecoveryCode = () =>
  *
  * @returns the picture as a `data:` URL.
  */
-export async function pictureOf(text: string): Promise<string> {
+export async function drawQrCode(text: string): Promise<string> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const runs = data.flatMap((row, y) =>

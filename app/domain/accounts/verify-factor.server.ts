@@ -17,7 +17,7 @@ import { countFailedLogin } from '~/platform/health/metrics.server';
 import { refund } from '~/platform/limits/limits.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { forgetAttempts, throttleLogin } from './login-attempts.server';
-import { stepOf } from './totp.server';
+import { findTotpStep } from './totp.server';
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince' | 'totpLastStep'>;
 
@@ -26,15 +26,15 @@ type Account = Pick<typeof users.$inferSelect, 'id' | 'totpSecret' | 'totpSince'
  *
  * @param kind `wrongPassword` at a log-in, `invalid` for a signed-in user.
  */
-export const codeNeeded = (kind: 'wrongPassword' | 'invalid') =>
+export const codeNeededRefusal = (kind: 'wrongPassword' | 'invalid') =>
   new Refusal(kind, 'login.codeNeeded', { code: 'secondFactorRequired', field: 'otp' });
 
 /**
  * Builds the refusal of a code that is neither the app's nor a recovery code.
  *
- * @param kind as for `codeNeeded`.
+ * @param kind as for `codeNeededRefusal`.
  */
-export const wrongFactorCode = (kind: 'wrongPassword' | 'invalid') =>
+export const wrongFactorCodeRefusal = (kind: 'wrongPassword' | 'invalid') =>
   new Refusal(kind, 'secondFactor.wrong', { code: 'wrongCode', field: 'otp' });
 
 /**
@@ -68,7 +68,7 @@ export async function verifyAndConsumeFactor({
   source: LoginSource;
   statements: Step[];
 }): Promise<boolean> {
-  const attempted = { what: 'second factor' as const, whose: account.id, source };
+  const attempted = { kind: 'second factor' as const, subject: account.id, source };
   await throttleLogin(attempted);
   const isRecovery = code.length > 6;
   const useCode = isRecovery ? spendRecoveryCode(account.id, code) : spendAppCode(account, code);
@@ -99,7 +99,7 @@ function spendAppCode(
   code: string,
 ): Statement | undefined {
   if (!totpSecret || !totpSince) return undefined;
-  const step = stepOf({ secret: totpSecret, code, now: Date.now(), lastStep: totpLastStep });
+  const step = findTotpStep({ secret: totpSecret, code, now: Date.now(), lastStep: totpLastStep });
   if (step === undefined) return undefined;
   return db()
     .update(users)

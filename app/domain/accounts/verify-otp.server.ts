@@ -1,7 +1,7 @@
 import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { refund } from '~/platform/limits/limits.server';
-import { consumeCodeAttempt, isRightCode, wrongCode } from './one-time-code.server';
+import { consumeCodeAttempt, findWrongCodeRefusal, isRightCode } from './one-time-code.server';
 import { verifyOtpCall } from './schemas';
 
 /**
@@ -24,7 +24,7 @@ export const verifyOtp = openOperation({
   failureMessage: 'otp.checkFailed',
   async run({ input: { email, otp }, context: { client } }) {
     await consumeCodeAttempt(email, client);
-    if (!(await isRightCode(email, otp, client))) throw await wrongCode(email, client);
+    if (!(await isRightCode(email, otp, client))) throw await findWrongCodeRefusal(email, client);
     await refund('codes', client);
     return {};
   },

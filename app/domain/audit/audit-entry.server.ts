@@ -1,7 +1,14 @@
 import { and, asc, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { audit, auditSeen } from '~/platform/db/core/tables/clinic.server';
-import { type AuditEntry, db, execute, looksAt, type Queries, type Statement } from '~/platform/db/db.server';
+import {
+  type AuditEntry,
+  db,
+  execute,
+  type Queries,
+  type Statement,
+  selectListViews,
+} from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 
 type Line = { action: AuditAction; actorId?: string; objectId?: string };
@@ -22,14 +29,14 @@ export function auditEntry({ action, actorId, objectId }: Line, unless?: Stateme
     action,
     objectId: objectId?.toWellFormed() ?? null,
   };
-  return { line, unless };
+  return { line, skipIf: unless };
 }
 
 /**
  * Builds one entry for a view of a list, with the patients whose reports were shown. One patient is
  * the entry's object. Several are stored beside it and covered by its hash.
  */
-export function lookEntry(actorId: string, patientIds: Iterable<string>): AuditEntry {
+export function listAuditEntry(actorId: string, patientIds: Iterable<string>): AuditEntry {
   const seen = [...new Set(patientIds)].map((id) => id.toWellFormed());
   const [objectId, ...otherIds] = seen;
   if (otherIds.length === 0) return auditEntry({ action: 'report.listed', actorId, objectId });
@@ -41,12 +48,12 @@ export function lookEntry(actorId: string, patientIds: Iterable<string>): AuditE
  * Finds the patients of entries that name several patients whose reports were shown.
  *
  * @param lines at most 500 entries.
- * @param options `of` restricts the result to some patients.
+ * @param options `patientIds` restricts the result to some patients.
  * @returns sorted patient IDs, by the number of the entry.
  */
-export async function seenIn(
+export async function findSeenPatients(
   lines: { id: number }[],
-  { queries = db(), of }: { queries?: Queries; of?: string[] } = {},
+  { queries = db(), patientIds }: { queries?: Queries; patientIds?: string[] } = {},
 ): Promise<Map<number, string[]>> {
   const seen = new Map<number, string[]>();
   if (lines.length === 0) return seen;
@@ -55,7 +62,7 @@ export async function seenIn(
   const rows = await queries
     .select()
     .from(auditSeen)
-    .where(and(inArray(line, numbers), of && inArray(patientId, of)))
+    .where(and(inArray(line, numbers), patientIds && inArray(patientId, patientIds)))
     .orderBy(asc(line), asc(patientId));
   for (const row of rows) {
     const otherIds = seen.get(row.line);
@@ -69,8 +76,8 @@ export async function seenIn(
  * Builds the condition that an entry is about some objects, or that it shows that a patient's
  * reports were seen in a list.
  */
-export function isAbout(objects: string[], patientId: string): SQL | undefined {
-  return or(inArray(audit.objectId, objects), sql`${audit.id} in (${looksAt(patientId)})`);
+export function isAboutPatient(objects: string[], patientId: string): SQL | undefined {
+  return or(inArray(audit.objectId, objects), sql`${audit.id} in (${selectListViews(patientId)})`);
 }
 
 // As long as the links of a list are valid: for that time its reader has access to its contents
@@ -94,6 +101,6 @@ export async function auditListAccess(actorId: string, patientIds: Iterable<stri
   looks.set(db(), recent);
   const unseen = [...patientIds].filter((patientId) => !recent.has(`${actorId} ${patientId}`));
   if (unseen.length === 0) return;
-  await execute(lookEntry(actorId, unseen));
+  await execute(listAuditEntry(actorId, unseen));
   for (const patientId of unseen) recent.set(`${actorId} ${patientId}`, true);
 }

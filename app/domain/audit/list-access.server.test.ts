@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { whileBroken } from '../../../tests/support/broken';
-import { auditListAccess, seenIn } from './audit-entry.server';
+import { auditListAccess, findSeenPatients } from './audit-entry.server';
 import { verifyAudit } from './verify-chain.server';
 
 let now = 1000;
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const recorded = async () => {
   const lines = await db().select().from(audit);
-  const seen = await seenIn(lines);
+  const seen = await findSeenPatients(lines);
   return lines.map(
     ({ id, actorId, objectId }) => `${actorId} saw ${seen.get(id)?.join(' and ') ?? objectId}`,
   );

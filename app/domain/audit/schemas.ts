@@ -34,4 +34,4 @@ export const auditList = z.object({
   after: lineId.describe('Only entries after the one with this ID.'),
 });
 
-export type AuditAsked = z.infer<typeof auditList>;
+export type AuditQuery = z.infer<typeof auditList>;

@@ -8,7 +8,7 @@ import { atomically, closeDatabase, openDatabase } from '~/platform/db/db.server
 import { bundled } from '../../../tests/support/bundled';
 import { readSql, runSql, tamper } from '../../../tests/support/raw';
 import { databaseSettings, isOnPostgres, returnDatabase } from '../../../tests/support/test-database';
-import { auditEntry, lookEntry } from './audit-entry.server';
+import { auditEntry, listAuditEntry } from './audit-entry.server';
 import { verifyAudit } from './verify-chain.server';
 
 /** Builds one entry for each object. */
@@ -162,7 +162,7 @@ describe('a line with the patients whose reports were seen', () => {
   // The seventh entry, after six as an earlier release wrote them: one entry for each patient.
   beforeEach(async () => {
     await writeSixEntries();
-    await atomically([lookEntry('doctor', ['ravi', 'asha', 'emile'])]);
+    await atomically([listAuditEntry('doctor', ['ravi', 'asha', 'emile'])]);
     await writeEntry();
   });
 

@@ -2,7 +2,7 @@ import { asc, eq, gt } from 'drizzle-orm';
 import { chainHash, chainStart, headName, openHead } from '~/platform/db/core/audit-chain.server';
 import { audit, keyring } from '~/platform/db/core/tables/clinic.server';
 import { type Queries, readTransaction } from '~/platform/db/db.server';
-import { seenIn } from './audit-entry.server';
+import { findSeenPatients } from './audit-entry.server';
 
 const linesAtOnce = 500;
 
@@ -56,7 +56,7 @@ export function verifyAudit(recorded?: string): Promise<ChainCheck> {
     const [notedId = 0] = (recorded ?? '').split(':').map(Number);
     for (;;) {
       const lines = await nextLines(queries, cursor);
-      const seen = await seenIn(lines, { queries });
+      const seen = await findSeenPatients(lines, { queries });
       for (const { hash, at, ...line } of lines) {
         const isFirstChained = hash !== null && check.older === check.lines;
         before = chainHash(before, { ...line, at: at.getTime(), seen: seen.get(line.id) });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { auditEntry, lookEntry } from '~/domain/audit/audit-entry.server';
+import { auditEntry, listAuditEntry } from '~/domain/audit/audit-entry.server';
 import { auditList } from '~/domain/audit/schemas';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
@@ -127,7 +127,7 @@ describe('a list view stored as one entry', () => {
     await atomically(recordEach({ action: 'report.listed', actorId: 'doctor' }, ['p000', 'p001']));
     for (let look = 0; look < 6; look += 1) {
       vi.setSystemTime(new Date(`2026-03-02T1${look}:00:00Z`));
-      await atomically([lookEntry('doctor', seen(look * 50, 50))]);
+      await atomically([listAuditEntry('doctor', seen(look * 50, 50))]);
     }
     vi.useRealTimers();
   });
@@ -165,7 +165,7 @@ describe('a list view stored as one entry', () => {
   });
 
   test('can be longer than a page', async () => {
-    await atomically([lookEntry('doctor', seen(0, 300))]);
+    await atomically([listAuditEntry('doctor', seen(0, 300))]);
     const { data, older } = await log();
     expect([data.length, older]).toEqual([300, data[0]?.id]);
   });

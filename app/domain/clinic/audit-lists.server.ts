@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { auditEntry, isAbout, seenIn } from '~/domain/audit/audit-entry.server';
-import { type AuditAsked, auditList } from '~/domain/audit/schemas';
+import { auditEntry, findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
+import { type AuditQuery, auditList } from '~/domain/audit/schemas';
 import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/days';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
-import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
-import { caseNumberOf, idPrefixOfCase } from '~/domain/report/report-constants';
+import { containsText, fullName, hasPrefix } from '~/domain/kernel/search.server';
+import { toCaseNumber, toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -131,10 +131,11 @@ export const listAudit = operation({
   },
 });
 
-async function pageOf({ before, after, object, ...filters }: AuditAsked) {
+async function pageOf({ before, after, object, ...filters }: AuditQuery) {
   const objects = object ? await objectsCalled(object) : undefined;
-  const where = and(await whereOf(filters), object && objects ? isAbout(objects, object) : undefined);
-  const read = (more: SQL | undefined, way: 'up' | 'down') => readRows(and(where, more), { way, objects });
+  const where = and(await whereOf(filters), object && objects ? isAboutPatient(objects, object) : undefined);
+  const read = (more: SQL | undefined, direction: 'up' | 'down') =>
+    readRows(and(where, more), { direction, objects });
   if (after !== undefined) {
     const rows = await read(gt(audit.id, after), 'up');
     const page = firstGroups(rows).reverse();
@@ -183,19 +184,19 @@ function firstGroups(rows: Row[]): Row[] {
  */
 async function readRows(
   where: SQL | undefined,
-  { way, objects }: { way: 'up' | 'down'; objects?: string[] },
+  { direction, objects }: { direction: 'up' | 'down'; objects?: string[] },
 ): Promise<Row[]> {
   const rows = await db()
     .select()
     .from(audit)
     .where(where)
-    .orderBy(way === 'up' ? asc(audit.id) : desc(audit.id))
+    .orderBy(direction === 'up' ? asc(audit.id) : desc(audit.id))
     .limit(maxLines + 1);
-  const seen = await seenIn(rows, { of: objects });
+  const seen = await findSeenPatients(rows, { patientIds: objects });
   return rows.map((row) => ({ ...row, seen: seen.get(row.id) }));
 }
 
-async function whereOf({ action, person, from, to }: Pick<AuditAsked, 'action' | 'person' | 'from' | 'to'>) {
+async function whereOf({ action, person, from, to }: Pick<AuditQuery, 'action' | 'person' | 'from' | 'to'>) {
   const since = from === undefined ? undefined : startOfClinicDay(from);
   const until = to === undefined ? undefined : endOfClinicDay(to);
   return and(
@@ -218,7 +219,9 @@ async function peopleNamed(typed: string): Promise<string[]> {
   const rows = await db()
     .select({ id: users.id })
     .from(users)
-    .where(or(contains(fullName(users.firstName, users.lastName), typed), contains(users.email, typed)))
+    .where(
+      or(containsText(fullName(users.firstName, users.lastName), typed), containsText(users.email, typed)),
+    )
     .limit(maxPeople);
   return [typed, ...rows.map(({ id }) => id)];
 }
@@ -228,12 +231,12 @@ async function peopleNamed(typed: string): Promise<string[]> {
  * deleted.
  */
 async function objectsCalled(typed: string): Promise<string[]> {
-  const prefix = idPrefixOfCase(typed);
+  const prefix = toIdPrefix(typed);
   if (!prefix) return [typed];
   const rows = await db()
     .selectDistinct({ id: audit.objectId })
     .from(audit)
-    .where(beginsWith(audit.objectId, prefix))
+    .where(hasPrefix(audit.objectId, prefix))
     .limit(maxPeople);
   return [typed, ...rows.flatMap(({ id }) => id ?? [])];
 }
@@ -290,7 +293,7 @@ async function withNames(rows: Row[]): Promise<AuditLine[]> {
       isTogether: number > 0 || isTogether(row, rows[place - 1]),
       actor: toNamed(actorId),
       // The actor's own account adds nothing as an object.
-      object: object === actorId ? null : toNamed(object, isReport && object ? caseNumberOf(object) : null),
+      object: object === actorId ? null : toNamed(object, isReport && object ? toCaseNumber(object) : null),
     }));
   });
 }

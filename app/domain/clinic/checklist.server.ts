@@ -7,7 +7,7 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
@@ -100,7 +100,7 @@ export const sendTestEmail = operation({
       enqueueEmail({
         id,
         template: 'testEmail',
-        ...addressedTo(viewer),
+        ...toAddressee(viewer),
         params: {},
         usefulMinutes: testEmailUsefulMinutes,
       }),

@@ -5,14 +5,14 @@ import { countReports } from '~/domain/desk/read-report-page.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
-import { personInEmail } from '~/domain/report/about';
+import { toPersonInEmail } from '~/domain/report/about';
 import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
@@ -44,14 +44,16 @@ export const readDashboard = operation({
       newAnswers: isPatient ? await namedAnswers(viewer.id) : undefined,
       waiting: isPatient ? await findNewestWaiting(viewer.id) : undefined,
       questions: isPatient ? await countQuestions(viewer.id) : undefined,
-      held: may(viewer, 'report.liftHold')
+      held: hasAbility(viewer, 'report.liftHold')
         ? await countReports(pendingReports({ waitsFor: 'admin' }))
         : undefined,
-      reportsWaiting: may(viewer, 'report.listPending') ? await countReports(pendingReports()) : undefined,
+      reportsWaiting: hasAbility(viewer, 'report.listPending')
+        ? await countReports(pendingReports())
+        : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
-      untranslated: may(viewer, 'system.read') ? await listUntranslatedCounts() : undefined,
-      checklist: may(viewer, 'system.read') ? await readChecklist() : undefined,
-      expertsWaiting: may(viewer, 'expert.listPending') ? await countPendingExperts() : undefined,
+      untranslated: hasAbility(viewer, 'system.read') ? await listUntranslatedCounts() : undefined,
+      checklist: hasAbility(viewer, 'system.read') ? await readChecklist() : undefined,
+      expertsWaiting: hasAbility(viewer, 'expert.listPending') ? await countPendingExperts() : undefined,
     };
   },
 });
@@ -70,7 +72,7 @@ const namedAnswers = async (patientId: string) =>
   (await listNewAnswers(patientId)).map(({ id, reportType, ...about }) => ({
     id,
     reportType,
-    ...personInEmail(about),
+    ...toPersonInEmail(about),
   }));
 
 /** Counts the questions that wait for a patient's answer. */
@@ -88,6 +90,6 @@ async function findNewestReport(viewer: Viewer, context: CallContext) {
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(1);
   if (!row) return null;
-  const { _id, reportType, progress, queue } = await presentOne(viewer, row, viewer, context);
+  const { _id, reportType, progress, queue } = await presentReportTo(viewer, row, viewer, context);
   return { id: _id, reportType, progress, queue };
 }

@@ -4,8 +4,8 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { secretEmails, triedForHours } from '~/domain/outbox/constants';
-import { type KeptParams, wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { emailRetryHours, secretEmails } from '~/domain/outbox/constants';
+import { type StoredEmailParams, wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -48,7 +48,7 @@ export const outboxCounts = {
 
 export type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
-// The row that stands for an e-mail to nobody was never tried, and is excluded.
+// Excludes decoy rows, which have no recipient and are never sent.
 const isGivenUp = and(
   eq(outbox.state, 'given up'),
   gt(outbox.tries, 0),
@@ -130,7 +130,7 @@ export const retryEmail = operation({
       state: 'waiting' as const,
       tries: 0,
       nextTryAt: new Date(now),
-      expiresAt: new Date(now + triedForHours * 3_600_000),
+      expiresAt: new Date(now + emailRetryHours * 3_600_000),
     };
     const isRequeued = await atomically([
       requireChange(
@@ -182,7 +182,7 @@ export async function findOldestWaitingAt(): Promise<number | null> {
 export async function lastErrorOf(id: string): Promise<string | null> {
   try {
     const [row] = await db().select({ facts: outbox.facts }).from(outbox).where(eq(outbox.id, id));
-    return (JSON.parse(row?.facts ?? '{}') as KeptParams).lastError ?? null;
+    return (JSON.parse(row?.facts ?? '{}') as StoredEmailParams).lastError ?? null;
   } catch {
     return null;
   }

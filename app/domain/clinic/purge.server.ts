@@ -62,7 +62,7 @@ export async function purge(now = Date.now()): Promise<void> {
 }
 
 /** Purges and tidies up, unless another server on the same database does. */
-export async function purgeInTurn(): Promise<void> {
+export async function purgeUnlessElsewhere(): Promise<void> {
   if (isDatabaseShared() && !(await takeLease('purge', leaseMs))) return;
   await purge();
   await tidyDatabase();
@@ -73,7 +73,7 @@ export async function purgeInTurn(): Promise<void> {
  */
 export function purgeHourly(): void {
   // If a full disk prevents it, the next hour's purge does the work.
-  const purgeNow = () => purgeInTurn().catch((error: unknown) => void logIncident('purge', error));
+  const purgeNow = () => purgeUnlessElsewhere().catch((error: unknown) => void logIncident('purge', error));
   void purgeNow();
   setInterval(() => purgeNow().then(listDeletions), hourMs).unref();
 }

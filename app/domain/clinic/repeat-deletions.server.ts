@@ -6,10 +6,10 @@ import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
-import { addedNamesOf } from '~/domain/report-rules/added-files.server';
+import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { readDeletions } from '~/domain/report-rules/deletion-list.server';
 import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
-import { withdrawal } from '~/domain/upload/consent.server';
+import { withdrawalSteps } from '~/domain/upload/consent.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
 import { people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
@@ -22,8 +22,8 @@ const reportInTopic = /^(?!standing )\S+ (\S+)$/;
 
 /**
  * Drops the e-mails of a restored database that lead nowhere: with a code or a link that the
- * restore has ended, or about a deleted report. Every other e-mail that waited in the backup is
- * sent, perhaps a second time, as the same e-mail.
+ * restore has ended, or about a deleted report. Every other waiting e-mail of the backup is sent
+ * under its old ID, perhaps for the second time.
  */
 async function dropDeadEmails(): Promise<void> {
   const isUnsent = inArray(outbox.state, ['waiting', 'given up']);
@@ -59,7 +59,7 @@ async function findReportIn(id: string): Promise<string | undefined> {
 }
 
 /** Counts of what a restore removed from a backup or changed in it. */
-export type Repeated = {
+export type RepeatedCounts = {
   reports: number;
   accounts: number;
   consents: number;
@@ -81,7 +81,9 @@ export type Repeated = {
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
-export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: Repeated; files: string[] }> {
+export async function repeatDeletions(
+  entries: Deletion[],
+): Promise<{ counts: RepeatedCounts; files: string[] }> {
   const knownKeys = new Set((await readDeletions()).map(keyOfDeletion));
   const removed = await repeatRemovals(entries.filter((entry) => !knownKeys.has(keyOfDeletion(entry))));
   const consentsClosed = await repeatLastWords(entries, knownKeys);
@@ -90,7 +92,7 @@ export async function repeatDeletions(entries: Deletion[]): Promise<{ repeated: 
   await atomically([...endAllSessions(), db().delete(uploadSlots)]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
-  return { repeated: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
+  return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
 }
 
 /**
@@ -178,7 +180,7 @@ async function repeatReport(id: string): Promise<string[] | undefined> {
     .from(reports)
     .where(eq(reports.id, id));
   if (!row) return undefined;
-  const added = await addedNamesOf([id]);
+  const added = await listAddedFileNames([id]);
   await atomically([
     db().delete(reports).where(eq(reports.id, id)),
     db().delete(consents).where(eq(consents.reportId, id)),
@@ -204,7 +206,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports)
     .where(eq(reports.patientId, id));
-  const added = await addedNamesOf(ownReports.map((report) => report.id));
+  const added = await listAddedFileNames(ownReports.map((report) => report.id));
   const emails = await waitingEmailsTo(account.email);
   await atomically([
     db().delete(reports).where(eq(reports.patientId, id)),
@@ -223,7 +225,7 @@ async function repeatAccount(id: string): Promise<string[] | undefined> {
 function repeatWithdrawal({ objectId, at }: Deletion): Promise<boolean> {
   return atomically([
     lock(reports, eq(reports.id, objectId)),
-    ...withdrawal(objectId, new Date(at)),
+    ...withdrawalSteps(objectId, new Date(at)),
     auditEntry({ action: 'consent.withdrawn', objectId }),
   ]);
 }

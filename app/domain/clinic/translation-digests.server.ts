@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { canTranslate, countUntranslated } from '~/domain/report-rules/untranslated.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
@@ -49,7 +49,7 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
       ),
       enqueueEmail({
         template: 'translationsWait',
-        ...addressedTo(account),
+        ...toAddressee(account),
         params: { count },
       }),
     ]);

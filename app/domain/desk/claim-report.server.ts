@@ -9,20 +9,20 @@ import { type PublicReport, reportAnswer } from '~/domain/report/present-report'
 import { nextReportForm, reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
-  claimNoted,
+  canClaimMore,
+  claimAuditEntry,
+  isClaimedByOther,
   isFree,
   isFreeFor,
   isHeldBy,
-  isTaken,
   leaseMs,
-  mayHoldMore,
+  noClaim,
   takenBy,
-  unclaimed,
 } from '~/domain/report-rules/claim-rules.server';
 import { requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
-import { ofPatientOrCase } from '~/domain/report-rules/report-search.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { matchesPatientOrCase } from '~/domain/report-rules/report-search.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -58,7 +58,7 @@ export const claimReport = operation({
     const match = await requireWithPatient(reportId);
     // Only a new claim has an audit entry of its own.
     if (isRenewed) return { data: await presentOpened(viewer, match, context) };
-    return { data: await presentOne(viewer, match.report, match.patient, context) };
+    return { data: await presentReportTo(viewer, match.report, match.patient, context) };
   },
 });
 
@@ -138,7 +138,7 @@ async function endClaim(
     requireChange(
       db()
         .update(reports)
-        .set(unclaimed)
+        .set(noClaim)
         .where(and(eq(reports.id, reportId), isHeldBy(holderId, new Date()))),
     ),
     auditEntry({ ...line, objectId: reportId }),
@@ -185,7 +185,7 @@ type QueueFilter = {
  * @throws Refusal: `conflict` if the expert holds the maximum already.
  */
 export async function claimNext(viewer: Viewer, filter: QueueFilter = {}) {
-  const search = filter.q ? await ofPatientOrCase(filter.q) : undefined;
+  const search = filter.q ? await matchesPatientOrCase(filter.q) : undefined;
   const givenBack = await givenBackBy(viewer.id);
   for (;;) {
     const next =
@@ -265,11 +265,11 @@ async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
             ne(reports.patientId, viewer.id),
             isFreeFor(viewer.id, now),
             isApprovedNow(viewer.id),
-            mayHoldMore(viewer.id, reportId, now),
+            canClaimMore(viewer.id, reportId, now),
           ),
         ),
     ),
-    claimNoted(viewer.id, reportId),
+    claimAuditEntry(viewer.id, reportId),
   ]);
 }
 
@@ -279,15 +279,15 @@ async function findClaimRefusal(viewer: Viewer, reportId: string): Promise<Refus
   if (!row || row.status === 'Withdrawn') return new Refusal('notFound', 'report.notFound');
   if (row.patientId === viewer.id) return new Refusal('forbidden', 'review.own');
   if (row.status === 'Reviewed') return new Refusal('conflict', 'review.already');
-  if (isTaken(row, viewer.id)) return takenBy(row);
+  if (isClaimedByOther(row, viewer.id)) return takenBy(row);
   if (row.waitsFor) return new Refusal('conflict', 'claim.waits');
   if (!(await isApprovedExpert(viewer.id))) return new Refusal('forbidden', 'standing.taken');
-  const mayClaimMore = and(eq(users.id, viewer.id), mayHoldMore(viewer.id, reportId, new Date()));
+  const mayClaimMore = and(eq(users.id, viewer.id), canClaimMore(viewer.id, reportId, new Date()));
   if ((await db().$count(users, mayClaimMore)) > 0) return undefined;
   return new Refusal('conflict', 'claim.most', { code: 'claimsFull' });
 }
 
 async function readAndPresent(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {
   const { report, patient } = await requireWithPatient(reportId);
-  return presentOne(viewer, report, patient, context);
+  return presentReportTo(viewer, report, patient, context);
 }

@@ -14,7 +14,7 @@ import { listPendingReports } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
 
 /** A report on an expert's desk, with a flag for a saved draft. */
-export type OnDesk = { report: PublicReport; hasDraft: boolean };
+export type DeskReport = { report: PublicReport; hasDraft: boolean };
 
 const mostOnDesk = 20;
 
@@ -39,7 +39,7 @@ export const listDesk = operation({
   },
 });
 
-/** Checks that there are reports and none of them waits for anybody. */
+/** Checks that at least one report is reviewed and none is waiting. */
 async function isAllAnswered(): Promise<boolean> {
   const hasAny = async (where: SQL) =>
     (await db().select({ id: reports.id }).from(reports).where(where).limit(1)).length > 0;
@@ -51,7 +51,7 @@ async function isAllAnswered(): Promise<boolean> {
   );
 }
 
-async function deskOf(viewer: Viewer, context: CallContext): Promise<OnDesk[]> {
+async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[]> {
   const isTheirs = eq(reviewDrafts.expertId, viewer.id);
   const withDraft = db().select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(isTheirs);
   const claimedIds = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));

@@ -4,8 +4,8 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { seenReview } from '~/domain/report/schemas';
-import { isOwn } from '~/domain/report-rules/own-reports.server';
-import { isAnswered, versionThatHolds } from '~/domain/report-rules/report-list.server';
+import { isOwnReport } from '~/domain/report-rules/own-reports.server';
+import { currentVersion, isAnswered } from '~/domain/report-rules/report-list.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, rawStatement } from '~/platform/db/db.server';
@@ -60,10 +60,10 @@ export const markReviewSeen = operation({
   successMessage: 'seen.done',
   failureMessage: 'seen.failed',
   async run({ viewer, input: { reportId, version }, context }) {
-    const isOwnAnswered = and(isOwn(viewer, reportId), isAnswered());
+    const isOwnAnswered = and(isOwnReport(viewer, reportId), isAnswered());
     if ((await db().$count(reports, isOwnAnswered)) === 0) throw new Refusal('notFound', 'report.notFound');
     if (context.isSpeculative) return {};
-    const isShown = version === undefined ? undefined : eq(versionThatHolds, version);
+    const isShown = version === undefined ? undefined : eq(currentVersion, version);
     const newAnswer = db()
       .select({ one: sql`1` })
       .from(reports)

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { isAbout } from '~/domain/audit/audit-entry.server';
+import { isAboutPatient } from '~/domain/audit/audit-entry.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
-import { ofPatientOrCase } from '~/domain/report-rules/report-search.server';
+import { matchesPatientOrCase } from '~/domain/report-rules/report-search.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -115,7 +115,7 @@ test('a case number is looked up by ID, without scanning names', async () => {
       } as typeof reports.$inferInsert),
   );
   executedSelects.clear();
-  const list = pendingReports({ search: await ofPatientOrCase('ZR1V-SCGZ') });
+  const list = pendingReports({ search: await matchesPatientOrCase('ZR1V-SCGZ') });
   const { rows } = await readReportPage(list, { page: 1, limit: 20 }, apiChannel);
   expect(rows.map(({ report }) => report.id)).toEqual(['zr1vscgz']);
   const plans = await plansOf([...executedSelects]);
@@ -139,7 +139,7 @@ test('list views are found by patient through the index of seen patients', async
   await db()
     .select()
     .from(audit)
-    .where(isAbout(['asha'], 'asha'));
+    .where(isAboutPatient(['asha'], 'asha'));
   const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) audit/.test(step));
   const indexedStep = /^SEARCH (?:audit USING I|audit_seen USING COVERING INDEX)/;
   expect(steps.filter((step) => !indexedStep.test(step))).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/channels';
-import { contains } from '~/domain/kernel/search.server';
+import { containsText } from '~/domain/kernel/search.server';
 import { pendingReports, type ReportList, reviewedReports } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -104,7 +104,7 @@ const idSchema = async () => {
 const lists: Record<string, () => ReportList> = {
   'all that wait': () => pendingReports(),
   'those of a type that wait': () => pendingReports({ reportType: 'ECG' }),
-  'those of a patient that wait': () => pendingReports({ search: contains(users.firstName, 'ash') }),
+  'those of a patient that wait': () => pendingReports({ search: containsText(users.firstName, 'ash') }),
   'all that are reviewed': () => reviewedReports({}),
   'those of a type that are reviewed': () => reviewedReports({ reportType: 'MRI' }),
   'those one expert has reviewed': () => reviewedReports({ expertId: 'one' }),
@@ -112,14 +112,14 @@ const lists: Record<string, () => ReportList> = {
 };
 
 /** Reads the whole list with the simplest query. */
-async function plainly({ where, by, isNewestFirst }: ReportList) {
+async function plainly({ where, orderColumn, isNewestFirst }: ReportList) {
   const way = sql.raw(isNewestFirst ? 'desc' : 'asc');
   const rows = await db()
     .select({ id: reports.id })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(where)
-    .orderBy(sql`${reports[by]} ${way}, ${reports.id} ${way}`);
+    .orderBy(sql`${reports[orderColumn]} ${way}, ${reports.id} ${way}`);
   return rows.map(({ id }) => id);
 }
 

@@ -28,8 +28,8 @@ export function readReportPage(list: ReportList, query: PageRequest, context: Li
 }
 
 /** Counts the reports of a list. */
-export async function countReports({ countedAs, where, asksPatient }: ReportList, queries = db()) {
-  if (countedAs) return countDays(countedAs, queries);
+export async function countReports({ countName, where, asksPatient }: ReportList, queries = db()) {
+  if (countName) return countDays(countName, queries);
   const query = queries.select({ total: count() }).from(reports).$dynamic();
   if (asksPatient) query.innerJoin(users, eq(users.id, reports.patientId));
   const [row] = await query.where(where);
@@ -43,7 +43,7 @@ export async function countReports({ countedAs, where, asksPatient }: ReportList
 type Place = { edge?: number; isFromEnd: boolean; skip: number };
 
 async function placeOf(
-  { countedAs }: ReportList,
+  { countName }: ReportList,
   { skip, rows, total }: { skip: number; rows: number; total: number },
   queries: Queries,
 ): Promise<Place> {
@@ -52,7 +52,7 @@ async function placeOf(
     { isFromEnd: true, skip: total - skip - rows },
   ];
   const day =
-    countedAs && ends.every((end) => end.skip > walkedRows) && (await findDay(countedAs, skip, queries));
+    countName && ends.every((end) => end.skip > walkedRows) && (await findDay(countName, skip, queries));
   if (day) {
     const from = day.day * dayMs;
     ends.push({ edge: from, isFromEnd: false, skip: skip - day.before });
@@ -74,7 +74,12 @@ const shownColumns = pick(reports);
 /**
  * Builds the query of a page. Its rows are found in index order, starting where the page begins.
  */
-function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: number, queries: Queries) {
+function buildRows(
+  { where, orderColumn, asksPatient }: ReportList,
+  place: Place,
+  rows: number,
+  queries: Queries,
+) {
   const { edge, isFromEnd, skip } = place;
   const way = isFromEnd ? desc : asc;
   const bound = isFromEnd ? lte : gte;
@@ -84,8 +89,8 @@ function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: n
     .$dynamic();
   if (asksPatient) ofPage.innerJoin(users, eq(users.id, reports.patientId));
   ofPage
-    .where(and(where, edge === undefined ? undefined : bound(reports[by], new Date(edge))))
-    .orderBy(way(reports[by]), way(reports.id))
+    .where(and(where, edge === undefined ? undefined : bound(reports[orderColumn], new Date(edge))))
+    .orderBy(way(reports[orderColumn]), way(reports.id))
     .limit(rows)
     .offset(skip);
   const pageRows = ofPage.as('found');
@@ -98,6 +103,6 @@ function buildRows({ where, by, asksPatient }: ReportList, place: Place, rows: n
 
 async function readRows(list: ReportList, place: Place, rows: number, queries: Queries) {
   const pageRows = await buildRows(list, place, rows, queries);
-  const at = ({ report }: (typeof pageRows)[number]) => report[list.by]?.getTime() ?? 0;
+  const at = ({ report }: (typeof pageRows)[number]) => report[list.orderColumn]?.getTime() ?? 0;
   return pageRows.sort((a, b) => at(a) - at(b) || (a.report.id < b.report.id ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { and, eq, ne, or } from 'drizzle-orm';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -7,9 +7,9 @@ import { reportAnswer } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { isTreatedBy, mayOpenAll, withoutClosedFile } from './report-lists.server';
+import { hideClosedFile, isTreatedBy, mayOpenAll } from './report-lists.server';
 
 /**
  * Reads one report for a viewer who finds it in the list of the patient's reports, as it appears
@@ -34,15 +34,15 @@ export const readReport = operation({
     const match = await findWithPatient(reportId, isShownTo(viewer));
     if (!match) throw new Refusal('notFound', 'report.notFound');
     const { report, patient } = match;
-    if (patient.id === viewer.id) return { data: await presentOne(viewer, report, patient, context) };
+    if (patient.id === viewer.id) return { data: await presentReportTo(viewer, report, patient, context) };
     const presented = await presentOpened(viewer, match, context);
-    return { data: (await mayOpenAll(viewer, patient.id)) ? presented : withoutClosedFile(presented) };
+    return { data: (await mayOpenAll(viewer, patient.id)) ? presented : hideClosedFile(presented) };
   },
 });
 
 /** Builds the condition of all rows that a viewer finds in the list of some patient's reports. */
 function isShownTo(viewer: Viewer) {
-  const scope = scopeOf(viewer, 'report.listOfPatient');
+  const scope = findScope(viewer, 'report.listOfPatient');
   if (scope === 'all') return undefined;
   const isOwnReport = eq(reports.patientId, viewer.id);
   if (scope !== 'treating') return isOwnReport;

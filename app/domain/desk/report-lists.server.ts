@@ -1,13 +1,13 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
-import { aboutOf } from '~/domain/report/about';
-import { consentKindOf, yearOf } from '~/domain/report/people-constants';
+import { toAbout } from '~/domain/report/about';
+import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
 import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
 import {
   allReviewedList,
@@ -17,7 +17,7 @@ import {
   reportIdOnly,
   reviewedList,
 } from '~/domain/report/schemas';
-import { openingsOf, type PublicOpening } from '~/domain/report-files/access-log.server';
+import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import {
   pendingReports,
@@ -25,15 +25,15 @@ import {
   reportsOfPatient,
   reviewedReports,
 } from '~/domain/report-rules/report-list.server';
-import { ofPatientOrCase, ofPersonOrCase } from '~/domain/report-rules/report-search.server';
+import { matchesPatientOrCase, matchesPersonOrCase } from '~/domain/report-rules/report-search.server';
 import { findUntranslated, type Untranslated } from '~/domain/report-rules/untranslated.server';
-import { presentOne, presentReports, withoutFiles } from '~/domain/report-view/present-reports.server';
+import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { listNewAnswers } from './new-answers.server';
 import { readReportPage } from './read-report-page.server';
-import { type PersonGroup, personGroupsOf } from './reports-by-person.server';
+import { listPersonGroups, type PersonGroup } from './reports-by-person.server';
 
 /**
  * Lists the reports that wait for a review, the longest waiting first; masked for an expert who is
@@ -52,13 +52,13 @@ export const listPendingReports = operation({
   failureMessage: 'report.pendingFailed',
   async run({ viewer, input, context }) {
     const { page: _page, limit: _limit, q, ...filters } = input;
-    if (scopeOf(viewer, 'report.listPending') === 'masked') {
+    if (findScope(viewer, 'report.listPending') === 'masked') {
       // A search by name would reveal the patient of a report to an unapproved expert.
       const list = pendingReports(maskFilters(filters));
       const { data, meta } = await listOf(viewer, list, input, context);
       return { data: data.map(maskReport), meta };
     }
-    const search = q ? await ofPatientOrCase(q) : undefined;
+    const search = q ? await matchesPatientOrCase(q) : undefined;
     return auditedListOf(viewer, pendingReports({ ...filters, search }), input, context);
   },
 });
@@ -84,8 +84,8 @@ export const listReviewedReports = operation({
     if (effectiveRole(viewer) === 'unapproved') {
       return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
     }
-    const expertId = scopeOf(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
-    const search = q ? await ofPatientOrCase(q) : undefined;
+    const expertId = findScope(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
+    const search = q ? await matchesPatientOrCase(q) : undefined;
     return auditedListOf(viewer, reviewedReports({ expertId, reportType, search }), input, context);
   },
 });
@@ -107,7 +107,7 @@ export const listAllReviewedReports = operation({
   failureMessage: 'report.allFailed',
   async run({ viewer, input, context }) {
     const { reportType, q } = input;
-    const search = q ? await ofPersonOrCase(q) : undefined;
+    const search = q ? await matchesPersonOrCase(q) : undefined;
     return auditedListOf(viewer, reviewedReports({ reportType, search }), input, context);
   },
 });
@@ -133,10 +133,10 @@ export const listReportsOfPatient = operation({
   async run({ viewer, input, context }): Promise<Listed> {
     await requirePatient(viewer, input.patientId);
     const isOwn = viewer.id === input.patientId;
-    const withWithdrawn = isOwn || scopeOf(viewer, 'report.listOfPatient') === 'all';
+    const withWithdrawn = isOwn || findScope(viewer, 'report.listOfPatient') === 'all';
     const list = await listOf(viewer, reportsOfPatient({ ...input, viewer, withWithdrawn }), input, context);
     if (isOwn) return list;
-    if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(withoutClosedFile);
+    if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(hideClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     return list;
   },
@@ -150,7 +150,7 @@ type OfPage = Listed & {
 };
 
 /**
- * Lists the same for the page, which may show a single report. Patients also see the openings of
+ * Lists a patient's reports for the page, which may show a single report. Patients also see the openings of
  * each of their reports, new answers first, and the reviews that wait for a translation. Nothing is
  * marked as seen here, since the page may never arrive.
  */
@@ -162,8 +162,9 @@ export const listReportsWithOpenings = operation({
   async run(call): Promise<OfPage> {
     const list = await listReportsOfPatient.run(call);
     const { viewer, input } = call;
-    const withWithdrawn = viewer.id === input.patientId || scopeOf(viewer, 'report.listOfPatient') === 'all';
-    const people = await personGroupsOf(viewer, input.patientId, withWithdrawn);
+    const withWithdrawn =
+      viewer.id === input.patientId || findScope(viewer, 'report.listOfPatient') === 'all';
+    const people = await listPersonGroups(viewer, input.patientId, withWithdrawn);
     if (viewer.id !== input.patientId) return { ...list, people };
     const unseen = new Set((await listNewAnswers(viewer.id)).map(({ id }) => id));
     const isNew = ({ _id }: PublicReport) => unseen.has(_id);
@@ -173,7 +174,7 @@ export const listReportsWithOpenings = operation({
       data,
       meta: list.meta,
       people,
-      openings: await openingsOf(ids),
+      openings: await listOpeningsByReport(ids),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),
       untranslated: await findUntranslated(ids),
     };
@@ -185,13 +186,13 @@ export const listReportsWithOpenings = operation({
  * may open only pending ones.
  */
 export async function mayOpenAll(viewer: Viewer, patientId: string) {
-  if (scopeOf(viewer, 'report.openFile') === 'all') return true;
+  if (findScope(viewer, 'report.openFile') === 'all') return true;
   const isReviewedByThem = and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id));
   return (await db().$count(reports, isReviewedByThem)) > 0;
 }
 
 /** Removes the file from a report if it is closed to a viewer who may not open all files. */
-export const withoutClosedFile = (report: PublicReport): PublicReport =>
+export const hideClosedFile = (report: PublicReport): PublicReport =>
   report.status === 'Pending' ? report : withoutFiles(report);
 
 /**
@@ -208,8 +209,8 @@ export const readOwnReport = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }) {
     const row = await requireOwnReport(viewer, input.reportId);
-    const consentKind = consentKindOf(aboutOf(row), yearOf(Date.now()));
-    const data = await presentOne(viewer, row, viewer, context);
+    const consentKind = findConsentKind(toAbout(row), toClinicYear(Date.now()));
+    const data = await presentReportTo(viewer, row, viewer, context);
     return { data, consentKind, guardianName: row.guardianName ?? '' };
   },
 });
@@ -245,7 +246,7 @@ async function auditedListOf(
 }
 
 async function requirePatient(viewer: Viewer, patientId: string) {
-  const scope = viewer.id === patientId ? 'own' : scopeOf(viewer, 'report.listOfPatient');
+  const scope = viewer.id === patientId ? 'own' : findScope(viewer, 'report.listOfPatient');
   if (scope === 'own' && viewer.id !== patientId) throw new Refusal('notFound', 'report.notFound');
   const isShown = and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined);
   if ((await db().$count(users, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');

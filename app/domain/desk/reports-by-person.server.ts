@@ -1,10 +1,10 @@
 import { and, count, desc, eq, inArray, lt, max, ne, sql } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { peopleOf } from '~/domain/report/people-rows.server';
+import { listPersonRows } from '~/domain/report/people-rows.server';
 import { isOpenTo } from '~/domain/report-files/open-file.server';
-import { ofPerson } from '~/domain/report-rules/report-list.server';
-import { statusSeenBy } from '~/domain/report-view/present-reports.server';
+import { isReportOfPerson } from '~/domain/report-rules/report-list.server';
+import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import type { ReportStatus, ReportType } from '~/platform/enums';
@@ -30,14 +30,14 @@ type Row = { id: string; patientId: string; personId: string | null; createdAt: 
  * @returns the total, the newest 20, and the person, as the filter of the patient's list names
  *   them.
  */
-export async function earlierReportsOf(
+export async function listEarlierReports(
   viewer: Viewer,
   { id, patientId, personId, createdAt }: Row,
   { linkTo }: Pick<CallContext, 'linkTo'>,
 ) {
   const isEarlier = and(
     eq(reports.patientId, patientId),
-    ofPerson(personId),
+    isReportOfPerson(personId),
     ne(reports.id, id),
     lt(reports.createdAt, createdAt),
     ne(reports.status, 'Withdrawn'),
@@ -66,7 +66,7 @@ export async function earlierReportsOf(
       (row): EarlierReport => ({
         _id: row._id,
         reportType: row.reportType,
-        status: statusSeenBy(viewer, row) === 'Reviewed' ? 'Reviewed' : 'Pending',
+        status: toVisibleStatus(viewer, row) === 'Reviewed' ? 'Reviewed' : 'Pending',
         createdAt: row.createdAt.toISOString(),
         fileUrl: linkTo(`/files/${row.resourceType}/${row._id}`),
       }),
@@ -82,7 +82,7 @@ export type PersonGroup = { person: string; name: string | null; reports: number
  * of their own list. Other viewers, and people who left the list, get the name on the newest
  * report.
  */
-export async function personGroupsOf(
+export async function listPersonGroups(
   viewer: Viewer,
   patientId: string,
   withWithdrawn: boolean,
@@ -99,7 +99,7 @@ export async function personGroupsOf(
     .from(reports)
     .where(inArray(reports.id, newest));
   const nameOf = new Map(namedReports.map(({ id, name }) => [id, name]));
-  const onList = viewer.id === patientId ? await peopleOf(patientId) : [];
+  const onList = viewer.id === patientId ? await listPersonRows(patientId) : [];
   const nameOnList = new Map(onList.map(({ id, name }) => [id, name]));
   return groups.map(({ personId, rows, newest: id }) => ({
     person: personId ?? 'none',

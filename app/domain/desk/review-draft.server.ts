@@ -5,14 +5,14 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { type PublicDraft, publicDraft } from '~/domain/report/present-draft';
 import { draftForm, reportIdOnly } from '~/domain/report/schemas';
 import { hasClaimed } from '~/domain/report-rules/claim-rules.server';
-import { isNotHeldFrom } from '~/domain/report-rules/question-state.server';
+import { isNotClosedTo } from '~/domain/report-rules/question-state.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,
   execute,
-  isWithoutParent,
+  isForeignKeyError,
   lock,
   requireChange,
   type Statement,
@@ -52,7 +52,7 @@ export const saveDraft = operation({
       earlier && review === '' ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
     if (review) {
       const text = { review, language: language ?? earlier?.language ?? undefined };
-      const isKept = await keepDraftWhere(isDraftable(viewer.id), viewer.id, reportId, text);
+      const isKept = await keepDraftIf(isDraftable(viewer.id), viewer.id, reportId, text);
       if (!isKept) throw new Refusal('notFound', 'report.notFound');
     } else if (review === '') await execute(dropDraft(viewer.id, reportId));
     else if (language) {
@@ -116,7 +116,7 @@ const presentDrafted = ({ reportType, createdAt }: { reportType: ReportType; cre
  * @returns false, with nothing saved, if it does not hold, or the report or the expert no longer
  *   exists.
  */
-export async function keepDraftWhere(
+export async function keepDraftIf(
   condition: SQL | undefined,
   expertId: string,
   reportId: string,
@@ -130,7 +130,7 @@ export async function keepDraftWhere(
       keepDraft(expertId, reportId, text),
     ]);
   } catch (error) {
-    if (isWithoutParent(error)) return false;
+    if (isForeignKeyError(error)) return false;
     throw error;
   }
 }
@@ -153,7 +153,7 @@ export const dropDraft = (expertId: string, reportId: string): Statement =>
   db().delete(reviewDrafts).where(isDraft(expertId, reportId));
 
 /** Builds the statement that removes all drafts of a report. */
-export const dropDraftsOf = (reportId: string): Statement =>
+export const dropReportDrafts = (reportId: string): Statement =>
   db().delete(reviewDrafts).where(eq(reviewDrafts.reportId, reportId));
 
 const isDraft = (expertId: string, reportId: string) =>
@@ -167,7 +167,7 @@ const isDraftable = (expertId: string) =>
   and(
     ne(reports.patientId, expertId),
     ne(reports.status, 'Withdrawn'),
-    isNotHeldFrom(expertId),
+    isNotClosedTo(expertId),
     or(eq(reports.status, 'Pending'), hasClaimed(expertId)),
     or(isNull(reports.expertId), ne(reports.expertId, expertId)),
   );
@@ -183,6 +183,6 @@ async function requireDraftable(reportId: string, viewerId: string) {
     .select({ id: reports.id })
     .from(reports)
     .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), eq(reports.expertId, viewerId)));
-  // A late save of a text that was already sent is no draft.
+  // A late save of a text that was already submitted must not become a draft.
   throw reviewed ? new Refusal('conflict', 'review.already') : new Refusal('notFound', 'report.notFound');
 }

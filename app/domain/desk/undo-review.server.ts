@@ -6,9 +6,9 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { claimNoted, leaseMs } from '~/domain/report-rules/claim-rules.server';
-import { notReviewed } from '~/domain/report-rules/not-reviewed';
-import { waitsForAfter } from '~/domain/report-rules/question-state.server';
+import { claimAuditEntry, leaseMs } from '~/domain/report-rules/claim-rules.server';
+import { noReview } from '~/domain/report-rules/not-reviewed';
+import { waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -46,8 +46,8 @@ export const undoReview = operation({
           db()
             .update(reports)
             .set({
-              ...notReviewed,
-              waitsFor: waitsForAfter,
+              ...noReview,
+              waitsFor: waitsForAfterQuestion,
               claimedBy: viewer.id,
               claimedAt: now,
               claimedUntil: new Date(now.getTime() + leaseMs),
@@ -71,7 +71,7 @@ export const undoReview = operation({
             .where(eq(outbox.id, noticeId ?? '')),
         ),
         auditEntry({ action: 'review.undone', actorId: viewer.id, objectId: reportId }),
-        claimNoted(viewer.id, reportId),
+        claimAuditEntry(viewer.id, reportId),
       ]));
     if (!isUndone) throw new Refusal('conflict', 'undo.tooLate');
     return {};

@@ -28,9 +28,9 @@ export const approveExpert = operation({
   successMessage: 'approve.done',
   failureMessage: 'approve.failed',
   async run({ viewer, input: { expertId, registrationNumber: shownNumber } }) {
-    const onlyIf =
+    const condition =
       shownNumber === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shownNumber);
-    if (await moveExpert('approve', { viewer, expertId, onlyIf })) return {};
+    if (await moveExpert('approve', { viewer, expertId, condition })) return {};
     requireWaiting(await requireExpert(expertId));
     throw new Refusal('conflict', 'approve.numberChanged');
   },
@@ -55,7 +55,7 @@ export const readExpertToApprove = operation({
 });
 
 function requireWaiting(expert: Parameters<typeof expertStatusOf>[0]) {
-  const { is } = expertStatusOf(expert);
-  if (is === 'pending') return;
-  throw new Refusal('conflict', is === 'approved' ? 'approve.already' : 'approve.restoreFirst');
+  const { standing } = expertStatusOf(expert);
+  if (standing === 'pending') return;
+  throw new Refusal('conflict', standing === 'approved' ? 'approve.already' : 'approve.restoreFirst');
 }

@@ -63,7 +63,7 @@ export const suspendExpert = operation({
 });
 
 /**
- * Gives a suspended expert their rights back, or puts a rejected one back to waiting.
+ * Restores a suspended expert's rights, or makes a rejected expert wait for approval again.
  *
  * @throws Refusal: `notFound`; `conflict` if they are neither.
  */
@@ -121,7 +121,7 @@ export async function findBarringStatus({
 }: Viewer): Promise<z.infer<typeof barringStatus> | undefined> {
   if (!suspended) return undefined;
   const [row] = await db().select().from(users).where(eq(users.id, id));
-  const standing = row && expertStatusOf(row);
-  if (standing?.is !== 'suspended' && standing?.is !== 'rejected') return undefined;
-  return { is: standing.is, reason: standing.reason };
+  const status = row && expertStatusOf(row);
+  if (status?.standing !== 'suspended' && status?.standing !== 'rejected') return undefined;
+  return { is: status.standing, reason: status.reason };
 }

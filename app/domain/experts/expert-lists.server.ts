@@ -2,12 +2,12 @@ import { and, asc, count, or, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { approvedList, expertList } from '~/domain/identity/expert-schemas';
 import { findCredentialChanges, whereStatus } from '~/domain/identity/expert-status.server';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import type { PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
-import { contains, fullName } from '~/domain/kernel/search.server';
+import { containsText, fullName } from '~/domain/kernel/search.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
@@ -53,7 +53,7 @@ export const listApprovedExperts = operation({
   successMessage: 'expert.approvedFetched',
   failureMessage: 'expert.approvedFailed',
   async run({ viewer, input: { standing = 'approved', ...input }, context }) {
-    const isJudge = may(viewer, 'expert.judge');
+    const isJudge = hasAbility(viewer, 'expert.judge');
     if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
     const { rows, meta } = await readExpertPage(and(whereStatus[standing], named(input.q)), input, context);
     const changes = isJudge ? await findCredentialChanges(rows.map(({ id }) => id)) : undefined;
@@ -75,7 +75,9 @@ function presentColleague(...expert: Parameters<typeof presentExpert>): PublicEx
 }
 
 const named = (q: string | undefined) =>
-  q ? or(contains(fullName(users.firstName, users.lastName), q), contains(users.email, q)) : undefined;
+  q
+    ? or(containsText(fullName(users.firstName, users.lastName), q), containsText(users.email, q))
+    : undefined;
 
 function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {
   return paginate(query, context, {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { standings } from '~/domain/identity/expert-constants';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
 import { presentUser, publicUser, userExample } from '~/domain/identity/present-user';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -69,13 +69,13 @@ export function presentExpert(
     changedAt,
   }: { viewer: Viewer; context: Pick<CallContext, 'linksInitials' | 'linkTo'>; changedAt?: Date },
 ): PublicExpert {
-  const { is, since, reason } = expertStatusOf(row);
+  const { standing: status, since, reason } = expertStatusOf(row);
   const isLater = changedAt !== undefined && row.approved && changedAt > (row.approvedAt ?? row.createdAt);
   const standing = {
-    is,
+    is: status,
     since: since?.toISOString() ?? null,
     reason,
     credentialsChangedAt: isLater ? changedAt.toISOString() : null,
   };
-  return { ...presentUser(row, context), standing: may(viewer, 'expert.judge') ? standing : null };
+  return { ...presentUser(row, context), standing: hasAbility(viewer, 'expert.judge') ? standing : null };
 }

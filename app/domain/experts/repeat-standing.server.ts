@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { dropEmailsAbout } from '~/domain/outbox/bounded-emails.server';
-import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
@@ -39,7 +39,7 @@ export async function repeatStanding(expertId: string, decisions: Decision[]): P
       .update(users)
       .set({ ...next, updatedAt })
       .where(isExpert),
-    next.suspendedAt !== null && freeAllOf(expertId),
+    next.suspendedAt !== null && releaseAllClaims(expertId),
     dropEmailsAbout(expertId, ['standing']),
     auditEntry({ action, objectId: expertId }),
   ]);

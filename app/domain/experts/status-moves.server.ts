@@ -5,8 +5,8 @@ import { requireExpert, whereStatus } from '~/domain/identity/expert-status.serv
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo } from '~/domain/outbox/enqueue-email.server';
-import { freeAllOf } from '~/domain/report-rules/claim-rules.server';
+import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -68,13 +68,18 @@ const moves = {
  * Moves an expert to another status and informs them once. If two admins act at the same moment,
  * the second move does nothing.
  *
- * @param onlyIf a condition beside the status.
+ * @param condition a condition beside the status.
  * @returns true if the expert was in the status that the move starts from.
  * @throws Refusal: `notFound` if there is no such expert.
  */
 export async function moveExpert(
   name: keyof typeof moves,
-  { viewer, expertId, reason, onlyIf }: { viewer: Viewer; expertId: string; reason?: string; onlyIf?: SQL },
+  {
+    viewer,
+    expertId,
+    reason,
+    condition,
+  }: { viewer: Viewer; expertId: string; reason?: string; condition?: SQL },
 ): Promise<boolean> {
   const declared: StatusMove<EmailTemplate> = moves[name];
   const { from, to, action, template, params, endsSessions } = declared;
@@ -85,7 +90,7 @@ export async function moveExpert(
     topic: 'standing',
     about: expert.id,
     template,
-    ...addressedTo(expert),
+    ...toAddressee(expert),
     params: params(expert),
   });
   const isMoved = await atomically([
@@ -93,11 +98,11 @@ export async function moveExpert(
       db()
         .update(users)
         .set({ ...to({ adminId: viewer.id, now, reason }), updatedAt: now })
-        .where(and(eq(users.id, expert.id), whereStatus[standing], onlyIf)),
+        .where(and(eq(users.id, expert.id), whereStatus[standing], condition)),
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
     // The reports they claimed are free for others at once.
-    endsSessions && freeAllOf(expert.id),
+    endsSessions && releaseAllClaims(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
     ...email,
   ]);

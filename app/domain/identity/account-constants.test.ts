@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { genderOptions, initialsOf } from './account-constants';
+import { genderOptions, toInitials } from './account-constants';
 
 test.each([
   ['Asha', 'Rao', 'AR'],
@@ -11,7 +11,7 @@ test.each([
   ['आशा', 'राव', 'आर'],
   ['💚', '!', 'UU'],
 ])('the initials of %j %j are %s', (firstName, lastName, initials) => {
-  expect(initialsOf({ firstName, lastName })).toBe(initials);
+  expect(toInitials({ firstName, lastName })).toBe(initials);
 });
 
 test('the gender list has the six options of the requirements', () => {

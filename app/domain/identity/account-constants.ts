@@ -7,7 +7,7 @@ import { genders } from '~/platform/enums';
  */
 export const signupDialCodes = ['+91', '+1', '+44', '+61', '+81'] as const;
 
-/** The empty choice of the gender list. It is no gender (docs/requirements.md#pages). */
+/** The empty choice of the gender list, which is not stored as a gender (docs/requirements.md#pages). */
 export const noGender = 'Select';
 /** The options of the gender list, as docs/requirements.md#entities counts them. */
 export const genderOptions = [noGender, ...genders] as const;
@@ -52,7 +52,7 @@ type Named = { firstName: string; lastName: string };
  * missing name (§2). They are letters and digits only, so that nothing in them has a meaning in a
  * page or a drawing.
  */
-export function initialsOf({ firstName, lastName }: Named): string {
+export function toInitials({ firstName, lastName }: Named): string {
   return `${initialOf(firstName, 'unknown')}${initialOf(lastName, 'user')}`;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { auditList } from '~/domain/audit/schemas';
 import { personForm } from '~/domain/report/people-schemas';
 import { askForm } from '~/domain/report/question-schemas';
-import { idPrefixOfCase } from '~/domain/report/report-constants';
+import { toIdPrefix } from '~/domain/report/report-constants';
 import { plainCode } from './account-constants';
 import { credentialsForm, loginForm, profileForm } from './account-schemas';
 
@@ -51,5 +51,5 @@ test('fields made of digits accept the digits of any script', () => {
   expect(askForm.safeParse(question).data?.pages).toEqual([2, 5, 6]);
   expect(loginForm.parse({ email: 'a@b.test', password: 'x', otp: '१२३ ४५६' }).otp).toBe('123456');
   expect(plainCode('ABCD-೧೨೩೪-EFGH-5678')).toBe('abcd1234efgh5678');
-  expect(idPrefixOfCase('ZR୧V-SCGZ')).toBe('zr1vscgz');
+  expect(toIdPrefix('ZR୧V-SCGZ')).toBe('zr1vscgz');
 });

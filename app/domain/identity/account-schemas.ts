@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanField, choiceOf } from '~/domain/kernel/choices';
+import { booleanField, requiredChoice } from '~/domain/kernel/choices';
 import { clinicDay, isRealDay } from '~/domain/kernel/days';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { toPlainAddress } from '~/domain/kernel/email';
@@ -125,7 +125,7 @@ const neededFactorCode = factorCode
   .describe('Code from the authenticator app, or a recovery code.');
 
 export const languageChoice = z.object({
-  language: choiceOf(languageCodes, key('language.failed')).meta({
+  language: requiredChoice(languageCodes, key('language.failed')).meta({
     description: "Language of the account's pages and e-mails.",
     example: 'hi',
   }),
@@ -164,7 +164,7 @@ export const loginForm = z.object({
  */
 export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema });
 
-/** Input for setting up a second factor. To replace an active one, a code of that one is needed. */
+/** Input for setting up a second factor. Replacing an active factor needs one of its codes. */
 export const beginFactorForm = z.object({
   password: existingPassword(key('login.password')),
   otp: factorCode
@@ -218,7 +218,7 @@ export const profileForm = z.object({
   gender: z
     .preprocess(
       (chosen) => (chosen === noGender ? undefined : chosen),
-      choiceOf(genders, key('profile.gender')),
+      requiredChoice(genders, key('profile.gender')),
     )
     .meta({ description: 'Your gender.', example: 'Female' }),
   contactNumber: requiredLine(key('profile.contactNumber'), 24)
@@ -280,7 +280,7 @@ export const changePasswordForm = passwordChange.refine(
 export const exportDataForm = z.object({ password: existingPassword(key('login.password')) });
 
 /**
- * Input of `profile/delete-profile`, which needs none. A password that is sent all the same must be
+ * Input of `profile/delete-profile`, which needs none. If a password is sent, it must be
  * right.
  */
 export const deleteAccountCall = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { booleanField, optionalChoice } from '~/domain/kernel/choices';
-import { key, listFields, requiredId, requiredText, searchText, shownText } from '~/domain/kernel/fields';
+import { key, listFields, requiredId, requiredText, searchText, visibleText } from '~/domain/kernel/fields';
 import { judgements, listedStatuses, maxReasonLength } from './expert-constants';
 
 export const expertList = z.object({
@@ -31,7 +31,7 @@ export const expertIdOnly = z.object({ expertId });
  * sent by the page.
  */
 export const approveCall = expertIdOnly.extend({
-  registrationNumber: shownText.optional().meta({ internal: true }),
+  registrationNumber: visibleText.optional().meta({ internal: true }),
 });
 
 const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'));
@@ -41,7 +41,7 @@ const isTicked = booleanField.refine((ticked) => ticked, key('approve.mustCheck'
  * identity. An empty number means that none was shown.
  */
 export const approveForm = approveCall.extend({
-  registrationNumber: shownText.default(''),
+  registrationNumber: visibleText.default(''),
   isChecked: z.preprocess((ticked) => ticked ?? false, isTicked),
 });
 

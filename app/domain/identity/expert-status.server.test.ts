@@ -13,17 +13,21 @@ const row = {
 const why = { standingReason: 'Not in the register' };
 
 test.each([
-  ['is pending since the sign-up', {}, { is: 'pending', since: signedUp, reason: null }],
-  ['is approved', { approved: true, approvedAt: judged }, { is: 'approved', since: judged, reason: null }],
+  ['is pending since the sign-up', {}, { standing: 'pending', since: signedUp, reason: null }],
+  [
+    'is approved',
+    { approved: true, approvedAt: judged },
+    { standing: 'approved', since: judged, reason: null },
+  ],
   [
     'is rejected',
     { rejectedAt: judged, ...why },
-    { is: 'rejected', since: judged, reason: why.standingReason },
+    { standing: 'rejected', since: judged, reason: why.standingReason },
   ],
   [
     'is suspended, even after an approval',
     { approved: true, approvedAt: signedUp, suspendedAt: judged, ...why },
-    { is: 'suspended', since: judged, reason: why.standingReason },
+    { standing: 'suspended', since: judged, reason: why.standingReason },
   ],
 ])('an expert %s', (_what, changes, expected) => {
   expect(expertStatusOf({ ...row, ...changes })).toEqual(expected);

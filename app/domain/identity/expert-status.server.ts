@@ -29,7 +29,7 @@ export const whereStatus: Record<ExpertStanding, SQL> = {
 /**
  * Reads the row of an expert.
  *
- * @throws Refusal: `notFound`, also for an account that is no expert.
+ * @throws Refusal: `notFound`, also for an account that is not an expert's.
  */
 export async function requireExpert(expertId: string): Promise<typeof users.$inferSelect> {
   const [expert] = await db()
@@ -45,12 +45,16 @@ export async function requireExpert(expertId: string): Promise<typeof users.$inf
  *
  * @returns the status, its beginning, and the reason if an admin gave one.
  */
-export function expertStatusOf(row: Row): { is: ExpertStanding; since: Date | null; reason: string | null } {
-  if (row.suspendedAt) return { is: 'suspended', since: row.suspendedAt, reason: row.standingReason };
-  if (row.rejectedAt) return { is: 'rejected', since: row.rejectedAt, reason: row.standingReason };
+export function expertStatusOf(row: Row): {
+  standing: ExpertStanding;
+  since: Date | null;
+  reason: string | null;
+} {
+  if (row.suspendedAt) return { standing: 'suspended', since: row.suspendedAt, reason: row.standingReason };
+  if (row.rejectedAt) return { standing: 'rejected', since: row.rejectedAt, reason: row.standingReason };
   return row.approved
-    ? { is: 'approved', since: row.approvedAt, reason: null }
-    : { is: 'pending', since: row.createdAt, reason: null };
+    ? { standing: 'approved', since: row.approvedAt, reason: null }
+    : { standing: 'pending', since: row.createdAt, reason: null };
 }
 
 /**

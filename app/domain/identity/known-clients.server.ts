@@ -27,7 +27,7 @@ export type LoginSource = { name: string; isKnown: boolean; isKnownWithFactor: b
  * @param viewer the signed-in user, if any. A session was opened with the password, so it is
  *   counted separately from clients that do not have it.
  */
-export async function sourceOf(
+export async function findLoginSource(
   account: Account | undefined,
   { client, device, viewer }: Client & { viewer?: Viewer | null },
 ): Promise<LoginSource> {
@@ -60,14 +60,14 @@ const nobody: Account = { id: '', passwordHash: '', totpSince: null };
  *
  * @param account in its new state: a new password makes earlier clients unknown.
  * @param hasFactor whether the second factor was used, if one is active.
- * @returns the browser's new value as `kept`, to be spread into the result, and the statement for a
+ * @returns the browser's new value as `stored`, to be spread into the result, and the statement for a
  *   network.
  */
 export function rememberClient(
   account: Account,
   { client, device }: Client,
   { hasFactor }: { hasFactor: boolean },
-): { kept: { device?: string }; statement?: Statement } {
+): { stored: { device?: string }; statement?: Statement } {
   const now = Date.now();
   const { id: userId } = account;
   const factorSince = (hasFactor && account.totpSince) || null;
@@ -78,13 +78,13 @@ export function rememberClient(
       .insert(knownNetworks)
       .values({ userId, networkHash, ...seen })
       .onConflictDoUpdate({ target: [knownNetworks.userId, knownNetworks.networkHash], set: seen });
-    return { kept: {}, statement };
+    return { stored: {}, statement };
   }
   const time = String(now);
   const macs = [macOf(account, time), factorSince && factorMacOf(account, time, factorSince)];
   const proof = [tagOf(userId), time, ...macs.filter(Boolean)].join('.');
   const otherProofs = proofsIn(forgetAccount(device, userId)).slice(0, maxAccountsOfDevice - 1);
-  return { kept: { device: [proof, ...otherProofs].join('~') } };
+  return { stored: { device: [proof, ...otherProofs].join('~') } };
 }
 
 /** Removes a deleted account from the value a browser stores. */

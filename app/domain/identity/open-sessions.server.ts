@@ -13,7 +13,7 @@ import { sessionKinds } from '~/platform/enums';
 import { hashToken, sign } from '~/platform/secrets/secrets.server';
 import { endWithSessions } from './session-endings.server';
 import { idleSince } from './sessions.server';
-import { removeKeysOfOthers, removeKeysOfSessions } from './waiting-keys.server';
+import { removeKeysOfOtherSessions, removeKeysOfSessions } from './waiting-keys.server';
 
 /** The token of the session, provided by the channel and never typed. */
 const ownToken = z.string().optional().meta({ internal: true });
@@ -136,7 +136,7 @@ export const endSession = operation({
   async run({ viewer, input: { sessionId } }) {
     const hashToEnd = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
     const ending = hashToEnd && {
-      which: eq(sessions.tokenHash, hashToEnd),
+      condition: eq(sessions.tokenHash, hashToEnd),
       keys: removeKeysOfSessions([hashToEnd]),
     };
     if (!ending || !(await end(viewer, 'session.ended', ending)))
@@ -162,9 +162,9 @@ export const endOtherSessions = operation({
   failureMessage: 'endSessions.failed',
   async run({ viewer, input: { token = '' } }) {
     const currentHash = hashToken(token);
-    const keys = removeKeysOfOthers(viewer.id, currentHash);
+    const keys = removeKeysOfOtherSessions(viewer.id, currentHash);
     const isAny = await end(viewer, 'session.othersEnded', {
-      which: ne(sessions.tokenHash, currentHash),
+      condition: ne(sessions.tokenHash, currentHash),
       keys,
     });
     if (!isAny) await execute(keys);
@@ -182,7 +182,7 @@ export const endOtherSessions = operation({
 async function end(
   viewer: Viewer,
   action: 'session.ended' | 'session.othersEnded',
-  { which: condition, keys }: { which: SQL; keys: Statement },
+  { condition, keys }: { condition: SQL; keys: Statement },
 ) {
   const openHashes = await openHashesOf(viewer, condition);
   const isAny = await atomically([

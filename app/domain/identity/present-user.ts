@@ -65,7 +65,7 @@ export type PublicUser = z.infer<typeof publicUser>;
  * Returns the path of a user's display picture. For a user without a picture, initials are drawn
  * there.
  */
-export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>) {
+export function toPicturePath({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>) {
   return pictureTag ? `/files/picture/${id}/${pictureTag}` : `/files/picture/${id}`;
 }
 
@@ -77,7 +77,7 @@ export function picturePathOf({ id, pictureTag }: Pick<Row, 'id' | 'pictureTag'>
  *   the page draws the initials itself.
  */
 export function presentUser(row: Row, context: Pick<CallContext, 'linksInitials' | 'linkTo'>): PublicUser {
-  const image = row.pictureTag || context.linksInitials ? context.linkTo(picturePathOf(row)) : null;
+  const image = row.pictureTag || context.linksInitials ? context.linkTo(toPicturePath(row)) : null;
   return {
     _id: row.id,
     firstName: row.firstName,

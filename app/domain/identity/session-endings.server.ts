@@ -16,7 +16,7 @@ const endings: Ending[] = [];
  * Registers an action that runs when sessions end, such as removing an unfinished upload. Modules
  * call this when they are loaded.
  */
-export function whenSessionsEnd(ending: Ending): void {
+export function onSessionsEnded(ending: Ending): void {
   endings.push(ending);
 }
 

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, inArray, lt, lte, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { idSchema } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { sessions, users, waitingKeys } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
@@ -116,7 +116,7 @@ async function makeKey({ id: accountId }: Viewer, { tokenHash, now }: { tokenHas
         expiresAt: new Date(now + lifetimeMs),
       }),
   ]);
-  if (!isMade) throw tooMany(lifetimeMs / 1000);
+  if (!isMade) throw tooManyRefusal(lifetimeMs / 1000);
   return newKey;
 }
 
@@ -141,7 +141,7 @@ export const removeKeysOfSessions = (tokenHashes: string[]): Statement =>
  * Builds the statement that makes the reports that wait in every other browser of an account
  * unreadable, even if the session has expired.
  */
-export const removeKeysOfOthers = (accountId: string, tokenHash: string): Statement =>
+export const removeKeysOfOtherSessions = (accountId: string, tokenHash: string): Statement =>
   db()
     .delete(waitingKeys)
     .where(and(eq(waitingKeys.accountId, accountId), ne(waitingKeys.tokenHash, tokenHash)));

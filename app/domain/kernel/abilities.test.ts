@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ability, may, scopeOf } from './abilities';
+import { type Ability, findScope, hasAbility } from './abilities';
 
 const ranks = {
   Patient: { accountType: 'Patient', approved: false, suspended: false },
@@ -42,23 +42,27 @@ const rows: [Ability, string, string, string, string, string][] = [
 test.each(rows)(
   '%s: patient %s, suspended %s, unapproved expert %s, expert %s, admin %s',
   (ability, ...expected) => {
-    const reaches = Object.values(ranks).map((rank) => scopeOf(rank, ability) ?? '-');
+    const reaches = Object.values(ranks).map((rank) => findScope(rank, ability) ?? '-');
     expect(reaches).toEqual(expected);
-    expect(Object.values(ranks).map((rank) => may(rank, ability))).toEqual(
+    expect(Object.values(ranks).map((rank) => hasAbility(rank, ability))).toEqual(
       expected.map((scope) => scope !== '-'),
     );
   },
 );
 
 test('approval changes nothing for patients and admins', () => {
-  expect(may({ accountType: 'Patient', approved: true, suspended: false }, 'report.listPending')).toBe(false);
-  expect(may({ accountType: 'Admin', approved: false, suspended: false }, 'expert.approve')).toBe(true);
+  expect(hasAbility({ accountType: 'Patient', approved: true, suspended: false }, 'report.listPending')).toBe(
+    false,
+  );
+  expect(hasAbility({ accountType: 'Admin', approved: false, suspended: false }, 'expert.approve')).toBe(
+    true,
+  );
 });
 
 test('suspension leaves an expert their own data, and affects nobody else', () => {
   const suspended = { approved: true, suspended: true };
-  expect(may({ accountType: 'Expert', ...suspended }, 'report.listPending')).toBe(false);
-  expect(may({ accountType: 'Expert', ...suspended }, 'report.review')).toBe(false);
-  expect(may({ accountType: 'Expert', ...suspended }, 'account.own')).toBe(true);
-  expect(may({ accountType: 'Admin', ...suspended }, 'expert.approve')).toBe(true);
+  expect(hasAbility({ accountType: 'Expert', ...suspended }, 'report.listPending')).toBe(false);
+  expect(hasAbility({ accountType: 'Expert', ...suspended }, 'report.review')).toBe(false);
+  expect(hasAbility({ accountType: 'Expert', ...suspended }, 'account.own')).toBe(true);
+  expect(hasAbility({ accountType: 'Admin', ...suspended }, 'expert.approve')).toBe(true);
 });

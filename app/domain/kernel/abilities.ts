@@ -71,12 +71,12 @@ const table = {
 export type Ability = keyof typeof table;
 
 /** Returns the reach of a viewer's ability, or undefined if the viewer does not have it. */
-export function scopeOf(viewer: AccountStatus, ability: Ability): Scope | undefined {
+export function findScope(viewer: AccountStatus, ability: Ability): Scope | undefined {
   const row: Partial<Record<EffectiveRole, Scope>> = table[ability];
   return row[effectiveRole(viewer)];
 }
 
 /** Checks whether a viewer has an ability, whatever its reach. */
-export function may(viewer: AccountStatus, ability: Ability): boolean {
-  return scopeOf(viewer, ability) !== undefined;
+export function hasAbility(viewer: AccountStatus, ability: Ability): boolean {
+  return findScope(viewer, ability) !== undefined;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { reportTypes } from '~/platform/enums';
-import { booleanField, choiceOf, optionalChoice } from './choices';
+import { booleanField, optionalChoice, requiredChoice } from './choices';
 
-const type = choiceOf(reportTypes, 'upload.reportType');
+const type = requiredChoice(reportTypes, 'upload.reportType');
 
 test.each([
   ['Blood Test', 'Blood Test'],

@@ -27,7 +27,7 @@ const wrongOr =
  * A schema for one of a few values, in any spelling. Any other value is refused with the list of
  * valid ones.
  */
-export const choiceOf = <const Choices extends Values>(values: Choices, missing: MessageKey) =>
+export const requiredChoice = <const Choices extends Values>(values: Choices, missing: MessageKey) =>
   z.preprocess(toChoice(values), z.enum(values, { error: wrongOr(missing) }));
 
 /**

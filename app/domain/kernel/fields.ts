@@ -182,7 +182,7 @@ export const idSchema = z
 export const requiredId = idSchema.min(1, key('form.id'));
 
 /** A text that a page or program sends back as it was shown. */
-export const shownText = z.string().refine(doesNotContain(control), key('form.unseen'));
+export const visibleText = z.string().refine(doesNotContain(control), key('form.unseen'));
 
 /**
  * The position in a list: the page, the page size, and the total number of items

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { idempotencyKeys } from '~/platform/db/core/tables/clinic.server';
-import { db, execute, onDisk, type Statement } from '~/platform/db/db.server';
+import { db, execute, type Statement, untilOnDisk } from '~/platform/db/db.server';
 import type { Idempotency } from './operation';
 import { Refusal } from './refusal';
 
@@ -30,9 +30,9 @@ export async function findIdempotentResult(
 
 /**
  * Resolves once the result of an earlier call is on the disk. Only then may the caller report it as
- * stored. Throws as `onDisk` does.
+ * stored. Throws as `untilOnDisk` does.
  */
-export const earlierCallsKept = (): Promise<void> => onDisk();
+export const untilCallsStored = (): Promise<void> => untilOnDisk();
 
 /**
  * Builds the statement that remembers the result of a call, to be wrapped in `requireChange` in the

@@ -5,7 +5,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import type { PageNote } from '~/platform/enums';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { ReceivedType } from '~/platform/media-types';
-import { type Ability, scopeOf } from './abilities';
+import { type Ability, findScope } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
 import { effectiveRole, type Viewer } from './viewer';
@@ -17,7 +17,7 @@ export type CallContext = ChannelRules & {
   client: string;
   /**
    * The value by which a browser is recognized after a login: empty if the browser has none, absent
-   * if the client is no browser.
+   * if the client is not a browser.
    */
   device?: string;
   /** The `User-Agent` of the client: its browser and system, or the program. */
@@ -101,9 +101,9 @@ export type FileRule = {
   /** The field's description in the API document: in English, for programmers. */
   description: string;
   /** The message if no file is sent. Without it the file is optional. */
-  missing?: MessageKey;
+  missingMessage?: MessageKey;
   /** The maximum number of files, in fields of the same name. Default: 1. */
-  most?: number;
+  maxFiles?: number;
   /**
    * Set if several files are the pages of one document. Each is a picture of at most `maxBytesEach`
    * bytes, and `run` receives one PDF.
@@ -112,7 +112,7 @@ export type FileRule = {
   /** The maximum size of all files together, in bytes. Default: the limit of a report. */
   maxBytes?: number;
   /** The picture to make of the file. Default: `thumbnail`. */
-  want?: 'thumbnail' | 'picture';
+  picture?: 'thumbnail' | 'picture';
   /**
    * Refuses files for which there is no room, before any of them is read.
    *
@@ -243,10 +243,10 @@ export function openOperation<Schema extends z.ZodType, Result extends Outcome>(
 }
 
 /** Checks whether every refusal of an operation shows only its failure message. */
-export const saysOnlyFailure = ({ policy }: Pick<Operation, 'policy'>) => policy?.refusalsSay === 'failure';
+export const hidesReason = ({ policy }: Pick<Operation, 'policy'>) => policy?.refusalsSay === 'failure';
 
 /** Builds the refusal for users who must first set up the second factor. */
-export const secondFactorFirst = () =>
+export const secondFactorRefusal = () =>
   new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorSetUpRequired' });
 
 /**
@@ -256,7 +256,7 @@ export const secondFactorFirst = () =>
 export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
   if (allow === 'anyone') return true;
-  return viewer !== null && scopeOf(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
+  return viewer !== null && findScope(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
 type Rule = Pick<Operation, 'allow' | 'policy'>;
@@ -272,7 +272,7 @@ const isTooEarly = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
 export function requireAbility(operation: Rule, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
-  if (isTooEarly(operation, viewer)) throw secondFactorFirst();
+  if (isTooEarly(operation, viewer)) throw secondFactorRefusal();
   if (effectiveRole(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
   if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(

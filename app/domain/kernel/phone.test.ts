@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { countriesIn } from '~/i18n/countries';
-import { dialCodePattern, profileNumber, shownNumber, tenDigitsOf, toE164, typedParts } from './phone';
+import {
+  dialCodePattern,
+  formatPhoneNumber,
+  profileNumber,
+  splitPhoneNumber,
+  toE164,
+  toTenDigits,
+} from './phone';
 
 describe('a phone number', () => {
   test.each([
@@ -72,7 +79,7 @@ describe('the 10 digits of a sign-up', () => {
     ['0412 345 678', '+61', '0412345678'],
     ['+61 412 345 678', '+61', '0412345678'],
   ])('in %j beside %s are %s', (number, dialCode, digits) => {
-    expect(tenDigitsOf({ number, dialCode })).toBe(digits);
+    expect(toTenDigits({ number, dialCode })).toBe(digits);
   });
 
   test.each([
@@ -84,15 +91,18 @@ describe('the 10 digits of a sign-up', () => {
     ['98765x3210', '+91'],
     ['', '+91'],
   ])('are missing in %j beside %s', (number, dialCode) => {
-    expect(tenDigitsOf({ number, dialCode })).toBeUndefined();
+    expect(toTenDigits({ number, dialCode })).toBeUndefined();
   });
 });
 
 test('fills a stored number into a form with the code of its country', () => {
   const codes = ['+91', '+44'];
-  expect(typedParts('+919876543210', codes)).toEqual({ countryCode: '+91', phoneNumber: '9876543210' });
-  expect(typedParts('+447911123456', codes)).toEqual({ countryCode: '+44', phoneNumber: '7911123456' });
-  expect(typedParts('+12025550123', codes)).toEqual({ countryCode: '+91', phoneNumber: '+12025550123' });
+  expect(splitPhoneNumber('+919876543210', codes)).toEqual({ countryCode: '+91', phoneNumber: '9876543210' });
+  expect(splitPhoneNumber('+447911123456', codes)).toEqual({ countryCode: '+44', phoneNumber: '7911123456' });
+  expect(splitPhoneNumber('+12025550123', codes)).toEqual({
+    countryCode: '+91',
+    phoneNumber: '+12025550123',
+  });
 });
 
 test('every country of the list has a code that forms accept', () => {
@@ -142,7 +152,7 @@ describe('a profile number', () => {
     ['+61412345678', '61412345678'],
     ['+6591234567', '6591234567'],
   ])('%s is shown as %s, which is read back as the same number', (number, shown) => {
-    expect(shownNumber(number)).toBe(shown);
+    expect(formatPhoneNumber(number)).toBe(shown);
     expect(profileNumber(shown, number)).toBe(number);
   });
 });

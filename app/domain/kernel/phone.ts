@@ -18,7 +18,7 @@ export const dialCodePattern = /^\+\d{1,4}( [A-Z]{2})?$/;
  */
 export function toE164({ number, dialCode }: Typed): string | undefined {
   const digits = plainNumber(number);
-  const ten = dialCode ? undefined : tenDigitsOf({ number });
+  const ten = dialCode ? undefined : toTenDigits({ number });
   if (ten && ten === digits) return `${defaultDialCode}${ten}`;
   if (!dialCode && !ten && !digits.startsWith('+')) return undefined;
   const parsed = parseNumber(digits, dialCode ?? defaultDialCode);
@@ -33,7 +33,7 @@ type Typed = { number: string; dialCode?: string };
  *
  * @returns undefined if the rest does not have exactly 10 digits.
  */
-export function tenDigitsOf({ number, dialCode = defaultDialCode }: Typed): string | undefined {
+export function toTenDigits({ number, dialCode = defaultDialCode }: Typed): string | undefined {
   const [code = ''] = dialCode.split(' ');
   const digits = plainNumber(number);
   if (digits.startsWith(code)) {
@@ -80,7 +80,7 @@ export const isProfileLength = (typed: string): boolean => /^\d{10,12}$/.test(di
 /**
  * Converts a profile number of 10 to 12 digits (docs/requirements.md#validation) to E.164. 10
  * digits belong to the country of the current number, or to the default country; 11 or 12 digits
- * begin with a dial code. A number that `shownNumber` returned stays the same number.
+ * begin with a dial code. A number that `formatPhoneNumber` returned stays the same number.
  *
  * @param typed the number as typed.
  * @param current the account's current number.
@@ -89,7 +89,7 @@ export const isProfileLength = (typed: string): boolean => /^\d{10,12}$/.test(di
 export function profileNumber(typed: string, current: string | null): string | undefined {
   const digits = digitsOf(typed);
   if (!isProfileLength(typed)) return undefined;
-  if (current && digits === shownNumber(current)) return current;
+  if (current && digits === formatPhoneNumber(current)) return current;
   const dialCode = (current && partsOf(current)?.dialCode) || defaultDialCode;
   const international = toE164({ number: `+${digits}` });
   if (digits.length > 10 || plainNumber(typed).startsWith('+'))
@@ -105,7 +105,7 @@ export function profileNumber(typed: string, current: string | null): string | u
  * @returns its 10 digits without the dial code. If the national number has another length, all
  *   digits without the `+`.
  */
-export function shownNumber(number: string): string {
+export function formatPhoneNumber(number: string): string {
   const national = partsOf(number)?.national ?? '';
   return national.length === 10 ? national : number.replace('+', '');
 }
@@ -116,7 +116,7 @@ export function shownNumber(number: string): string {
  * @param number in E.164.
  * @returns the number without that dial code, or the whole number if it has another one.
  */
-export function numberBeside(number: string, dialCode: string): string {
+export function formatBesideDialCode(number: string, dialCode: string): string {
   const national = partsOf(number)?.national ?? '';
   return toE164({ number: national, dialCode }) === number ? national : number;
 }
@@ -128,7 +128,7 @@ export function numberBeside(number: string, dialCode: string): string {
  * @returns the whole number beside the default code if the form does not offer the number's own
  *   code.
  */
-export function typedParts(number: string, dialCodes: readonly string[]) {
+export function splitPhoneNumber(number: string, dialCodes: readonly string[]) {
   const parts = partsOf(number);
   return parts && dialCodes.includes(parts.dialCode)
     ? { countryCode: parts.dialCode, phoneNumber: parts.national }

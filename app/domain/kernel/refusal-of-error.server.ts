@@ -1,13 +1,13 @@
 import { isUncertain } from '~/platform/db/db.server';
-import { type Trouble, troubleOf } from '~/platform/errors.server';
+import { type Trouble, toTrouble } from '~/platform/errors.server';
 import { Refusal } from './refusal';
 
 const retrySeconds = 2;
 
 const refusals: Record<Trouble, () => Refusal> = {
   full: () => new Refusal('noSpace', 'refused.noSpace'),
-  busy: () => busy(),
-  gone: () => busy(),
+  busy: () => busyRefusal(),
+  gone: () => busyRefusal(),
 };
 
 /**
@@ -15,7 +15,7 @@ const refusals: Record<Trouble, () => Refusal> = {
  *
  * @param seconds whole seconds after which the client may try again.
  */
-export function busy(seconds = retrySeconds): Refusal {
+export function busyRefusal(seconds = retrySeconds): Refusal {
   return new Refusal('busy', 'refused.busy', { retryAfterSeconds: seconds });
 }
 
@@ -26,9 +26,9 @@ const inDoubt = () => new Refusal('busy', 'refused.inDoubt', { retryAfterSeconds
  * Maps infrastructure errors (disk full, database locked or unreachable, outcome unknown) to
  * refusals. Returns a refusal unchanged, and undefined for anything unexpected.
  */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isUncertain(error)) return inDoubt();
-  const trouble = troubleOf(error);
+  const trouble = toTrouble(error);
   return trouble && refusals[trouble]();
 }

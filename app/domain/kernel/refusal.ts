@@ -77,7 +77,11 @@ export class Refusal extends Error {
  *
  * @param seconds whole seconds.
  */
-export function tooMany(seconds: number, messageKey: MessageKey = 'limit.wait', field?: string): Refusal {
+export function tooManyRefusal(
+  seconds: number,
+  messageKey: MessageKey = 'limit.wait',
+  field?: string,
+): Refusal {
   return new Refusal('tooMany', messageKey, {
     field,
     values: { wait: { seconds } },

@@ -1,20 +1,20 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { fold } from '~/platform/db/core/fold';
-import { folded } from '~/platform/db/db.server';
+import { foldColumn } from '~/platform/db/db.server';
 
 /**
  * Builds the condition that a text contains the search input, in any usual spelling of every script
  * (docs/requirements.md#general-rules). `%` and `_` are ordinary characters.
  */
-export function contains(text: SQLWrapper, typed: string): SQL {
+export function containsText(text: SQLWrapper, typed: string): SQL {
   const pattern = `%${fold(typed).replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`${folded(text)} like ${pattern} escape '\\'`;
+  return sql`${foldColumn(text)} like ${pattern} escape '\\'`;
 }
 
 /** Builds the condition that an ID begins with a prefix. It uses the index of the IDs. */
-export const beginsWith = (id: SQLiteColumn, prefix: string) => and(gte(id, prefix), lt(id, `${prefix}~`));
+export const hasPrefix = (id: SQLiteColumn, prefix: string) => and(gte(id, prefix), lt(id, `${prefix}~`));
 
-/** Joins first and last name in reading order, for `contains`. */
+/** Joins first and last name in reading order, for `containsText`. */
 export const fullName = (firstName: SQLWrapper, lastName: SQLWrapper) =>
   sql`(${firstName} || ' ' || ${lastName})`;

@@ -8,4 +8,4 @@ export const secretEmails = ['code', 'resetPassword'];
  * Hours for which sending an e-mail is tried. After that it is given up, and the admins are told
  * (docs/requirements.md#running).
  */
-export const triedForHours = 24;
+export const emailRetryHours = 24;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { longestHandoverMs, type Mail, openMail } from '~/platform/mail/mail.server';
@@ -13,7 +13,7 @@ import { runSql } from '../../../tests/support/raw';
 import { releaseClaims, sendWaiting, startEmailWorker } from './email-worker.server';
 import { enqueueEmail } from './enqueue-email.server';
 
-const emails = emailsOf({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
+const emails = makeEmailComposer({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
 const from = { name: 'SecondLook', address: 'no-reply@clinic.test' };
 const minute = 60_000;
 

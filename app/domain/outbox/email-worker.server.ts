@@ -3,10 +3,10 @@ import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute, isDatabaseShared } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 import { countEmail } from '~/platform/health/metrics.server';
 import { longestHandoverMs, type Mail } from '~/platform/mail/mail.server';
-import { kindOf, note } from '~/platform/observability/log.server';
+import { describeErrorKind, note } from '~/platform/observability/log.server';
 import { secretEmails } from './constants';
 
 const roundEverySeconds = 15;
@@ -29,7 +29,7 @@ export type Compose = (template: {
 }) => { subject: string; text: string; html?: string };
 
 /** The contents of an outbox row: the values of the e-mail, and the mail server's last error. */
-export type KeptParams = EmailParams[EmailTemplate] & { lastError?: string };
+export type StoredEmailParams = EmailParams[EmailTemplate] & { lastError?: string };
 
 let current: EmailWorker | undefined;
 
@@ -59,7 +59,7 @@ export function startEmailWorker(
     }
     round = writeDigests()
       .then(() => sendWaiting(mail, compose, () => hasStopped))
-      .catch((error: unknown) => note('outbox.failed', kindOf(error)))
+      .catch((error: unknown) => note('outbox.failed', describeErrorKind(error)))
       .finally(() => {
         round = undefined;
         if (shouldRunAgain) {
@@ -147,7 +147,7 @@ async function claim(id: string): Promise<boolean> {
     return (await execute(claimUpdate, { durable: false })) === 1;
   } catch (error) {
     // If no other process sends, e-mails are sent even on a full disk, each once (`handedOver`).
-    if (isDatabaseShared() || troubleOf(error) !== 'full') throw error;
+    if (isDatabaseShared() || toTrouble(error) !== 'full') throw error;
     return true;
   }
 }
@@ -162,8 +162,8 @@ export async function releaseClaims(): Promise<void> {
     .set({ takenUntil: null })
     .where(and(eq(outbox.state, 'waiting'), isNotNull(outbox.takenUntil)));
   await execute(releaseAll, { durable: false }).catch((error: unknown) => {
-    if (!troubleOf(error)) throw error;
-    note('outbox.failed', kindOf(error));
+    if (!toTrouble(error)) throw error;
+    note('outbox.failed', describeErrorKind(error));
   });
 }
 
@@ -242,7 +242,7 @@ async function noteSent(id: string) {
 function codeOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === 'number') return String(responseCode);
-  return typeof code === 'string' ? code : (kindOf(error).code ?? 'unknown');
+  return typeof code === 'string' ? code : (describeErrorKind(error).code ?? 'unknown');
 }
 
 async function deliver(id: string, mail: Mail, compose: Compose) {

@@ -4,9 +4,9 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { triedForHours } from './constants';
+import { emailRetryHours } from './constants';
 
-const dayInMinutes = triedForHours * 60;
+const dayInMinutes = emailRetryHours * 60;
 
 type Recipient = { name: string; address: string };
 
@@ -16,7 +16,7 @@ export const addresseeColumns = { firstName: users.firstName, email: users.email
 type Addressee = Pick<typeof users.$inferSelect, keyof typeof addresseeColumns>;
 
 /** Addresses an e-mail to an account, in its language. */
-export const addressedTo = ({ firstName, email, language }: Addressee) => ({
+export const toAddressee = ({ firstName, email, language }: Addressee) => ({
   to: { name: firstName, address: email },
   language,
 });

@@ -5,7 +5,13 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { added, corrected, countsByPerson, isSame, peopleOf } from '~/domain/report/people-rows.server';
+import {
+  addToList,
+  correctInList,
+  countsByPerson,
+  listPersonRows,
+  samePersonRefusal,
+} from '~/domain/report/people-rows.server';
 import {
   changeCall,
   changeForm,
@@ -15,11 +21,11 @@ import {
   removalCall,
 } from '~/domain/report/people-schemas';
 import {
-  type Details,
+  type PersonDetails,
   type PersonRow,
   presentPerson,
   publicPerson,
-  saidOf,
+  toPersonDetails,
 } from '~/domain/report/present-person';
 import { deleteOwnReport } from '~/domain/report-files/delete-report.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -87,7 +93,7 @@ export const listPeople = operation({
   failureMessage: 'people.fetchFailed',
   async run({ viewer }) {
     const counts = await countsByPerson(viewer.id);
-    const rows = await peopleOf(viewer.id);
+    const rows = await listPersonRows(viewer.id);
     return { data: rows.map((row) => presentPerson(row, counts.get(row.id) ?? 0)) };
   },
 });
@@ -112,7 +118,9 @@ export const addPerson = operation({
   successMessage: 'people.added',
   failureMessage: 'people.failed',
   async run({ viewer, input: { same, ...input } }) {
-    return write(viewer, (known) => added(viewer.id, { details: detailsIn(input), same, known }));
+    return write(viewer, (known) =>
+      addToList(viewer.id, { details: detailsIn(input), isConfirmed: same, knownPeople: known }),
+    );
   },
 });
 
@@ -139,10 +147,10 @@ export const changePerson = operation({
   async run({ viewer, input: { personId, same, ...input } }) {
     return write(viewer, (knownPeople) => {
       const before = personAmong(knownPeople, personId);
-      const details = detailsIn(input, saidOf(before));
+      const details = detailsIn(input, toPersonDetails(before));
       if ((details.relation === 'self') !== (before.relation === 'self'))
         throw new Refusal('invalid', 'people.selfStays', { field: 'relation' });
-      return corrected(viewer.id, before, { details, same, known: knownPeople });
+      return correctInList(viewer.id, before, { details, isConfirmed: same, knownPeople });
     });
   },
 });
@@ -155,7 +163,7 @@ export const readPerson = operation({
   successMessage: 'people.fetched',
   failureMessage: 'people.fetchFailed',
   async run({ viewer, input: { personId } }) {
-    const row = personAmong(await peopleOf(viewer.id), personId);
+    const row = personAmong(await listPersonRows(viewer.id), personId);
     const counts = await countsByPerson(viewer.id);
     return { data: presentPerson(row, counts.get(row.id) ?? 0) };
   },
@@ -192,7 +200,7 @@ const unsaid = { birthYear: null, sex: 'unsaid', relation: 'other' } as const;
 /**
  * Returns the details of a person: an empty field is cleared, and a missing one stays as before.
  */
-const detailsIn = (typed: Typed, before: Omit<Details, 'name'> = unsaid): Details => {
+const detailsIn = (typed: Typed, before: Omit<PersonDetails, 'name'> = unsaid): PersonDetails => {
   const { name, birthYear = before.birthYear, sex = before.sex, relation = before.relation } = typed;
   return {
     name,
@@ -218,9 +226,9 @@ function personAmong(known: PersonRow[], personId: string): PersonRow {
  */
 async function write(viewer: Viewer, decide: (known: PersonRow[]) => { row: PersonRow; steps: Step[] }) {
   for (;;) {
-    const { row, steps } = decide(await peopleOf(viewer.id));
+    const { row, steps } = decide(await listPersonRows(viewer.id));
     const isDone = await atomically(steps).catch((error: unknown) => {
-      throw isDuplicate(error) ? isSame() : error;
+      throw isDuplicate(error) ? samePersonRefusal() : error;
     });
     if (!isDone) continue;
     const counts = await countsByPerson(viewer.id);

@@ -7,30 +7,30 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { reportAnswer } from '~/domain/report/present-report';
-import { mostAddedFiles } from '~/domain/report/question-constants';
+import { maxAddedFiles } from '~/domain/report/question-constants';
 import { answerForm } from '~/domain/report/question-schemas';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { dropFiles, fileColumns, keepFiles, namesOf } from '~/domain/report-rules/keep-files.server';
-import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import { dropFiles, fileColumns, keepFiles, listFileNames } from '~/domain/report-rules/keep-files.server';
+import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
 import {
-  askersFrom,
   findLastQuestion,
   isOpenQuestion,
-  waitsForAfter,
+  reserveForAsker,
+  waitsForAfterQuestion,
 } from '~/domain/report-rules/question-state.server';
 import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
-import { addedFilesOf } from '~/domain/report-rules/rows-of-reports.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { selectAddedFiles } from '~/domain/report-rules/rows-of-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
 
 /**
  * Answers an expert's question about the viewer's own report, in words, with files, or both
- * (docs/requirements.md#states). For a day the report is then reserved for the asker; one that is
- * closed to other experts waits for an admin. The first file of a report never changes: new files
+ * (docs/requirements.md#states). The report is then reserved for the asker for a day. A report that
+ * is closed to other experts waits for an admin. The first file of a report never changes: new files
  * are added.
  *
  * @throws Refusal: `notFound`, also for another account's report; `conflict` if there is no open
@@ -40,7 +40,7 @@ export const answerQuestion = operation({
   name: 'report.answerQuestion',
   api: {
     summary: "Answer an expert's question",
-    text: `Answers a question about one of your own reports with \`answer\`, up to ${mostAddedFiles} \`files\`, or both. Send files as multipart form data, one \`files\` field per file. They are added to the report, which is then reserved for the same expert for 24 hours. Returns 409 if there is no open question.`,
+    text: `Answers a question about one of your own reports with \`answer\`, up to ${maxAddedFiles} \`files\`, or both. Send files as multipart form data, one \`files\` field per file. They are added to the report, which is then reserved for the same expert for 24 hours. Returns 409 if there is no open question.`,
   },
   input: answerForm,
   output: reportAnswer,
@@ -50,7 +50,7 @@ export const answerQuestion = operation({
   file: {
     field: 'files',
     description: 'Photos or PDFs to add to the report: PDF, JPEG, PNG, WebP, GIF or HEIC.',
-    most: mostAddedFiles,
+    maxFiles: maxAddedFiles,
     requireRoom: requireRoomFor,
   },
   successMessage: 'answer.done',
@@ -59,13 +59,13 @@ export const answerQuestion = operation({
     if (answer === null && files.length === 0)
       throw new Refusal('invalid', 'answer.empty', { field: 'answer' });
     const present = async () => ({
-      data: await presentOne(viewer, await requireOwnReport(viewer, reportId), viewer, context),
+      data: await presentReportTo(viewer, await requireOwnReport(viewer, reportId), viewer, context),
     });
     const isThere = async () =>
       Boolean(await findIdempotentResult(idempotency)) ||
       (context.resendsWithoutKey && (await isSameAnswer(viewer, { reportId, answer, files })));
     if (await isThere()) {
-      await dropFiles('report.answer', namesOf(files));
+      await dropFiles('report.answer', listFileNames(files));
       return present();
     }
     await requireQuestion(viewer, reportId);
@@ -75,7 +75,7 @@ export const answerQuestion = operation({
       await writeAnswer({ viewer, reportId, answer, files, idempotency });
     } catch (error) {
       // If the rows may have been written after all, the files stay.
-      if (!isUncertain(error)) await dropFiles('report.answer', namesOf(files));
+      if (!isUncertain(error)) await dropFiles('report.answer', listFileNames(files));
       if (error instanceof Refusal && (await isThere())) return present();
       throw error;
     }
@@ -93,7 +93,7 @@ export const readQuestion = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const row = await requireOwnReport(viewer, reportId);
-    return { data: await presentOne(viewer, row, viewer, context) };
+    return { data: await presentReportTo(viewer, row, viewer, context) };
   },
 });
 
@@ -136,7 +136,7 @@ async function writeAnswer({
   for (;;) {
     const question = await requireQuestion(viewer, reportId);
     const asker = await findAsker(question.expertId);
-    const added = (await addedFilesOf([reportId])).get(reportId) ?? [];
+    const added = (await selectAddedFiles([reportId])).get(reportId) ?? [];
     const now = new Date();
     const isDone = await atomically([
       lock(users, inArray(users.id, [viewer.id, question.expertId])),
@@ -146,13 +146,13 @@ async function writeAnswer({
         db()
           .update(reports)
           .set({
-            waitsFor: waitsForAfter,
-            ...(asker && askersFrom(asker.id, now)),
+            waitsFor: waitsForAfterQuestion,
+            ...(asker && reserveForAsker(asker.id, now)),
             updatedAt: now,
           })
           .where(
             and(
-              isOwn(viewer, reportId),
+              isOwnReport(viewer, reportId),
               eq(reports.status, 'Pending'),
               eq(reports.waitsFor, 'patient'),
               asker && isApprovedNow(asker.id),
@@ -182,7 +182,7 @@ async function writeAnswer({
       asker &&
         enqueueEmail({
           template: 'answerWaits',
-          ...addressedTo(asker),
+          ...toAddressee(asker),
           params: { reportId },
         }),
     ]);

@@ -7,16 +7,16 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { personInEmail } from '~/domain/report/about';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { askForm } from '~/domain/report/question-schemas';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
-import { holds, unclaimed } from '~/domain/report-rules/claim-rules.server';
-import { findWithPatient, isNotHeldFrom } from '~/domain/report-rules/question-state.server';
-import { addedFilesOf } from '~/domain/report-rules/rows-of-reports.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { holdsClaim, noClaim } from '~/domain/report-rules/claim-rules.server';
+import { findWithPatient, isNotClosedTo } from '~/domain/report-rules/question-state.server';
+import { selectAddedFiles } from '~/domain/report-rules/rows-of-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -52,7 +52,7 @@ export const askPatient = operation({
     const next = {
       waitsFor: 'patient' as const,
       askedAt: now,
-      ...unclaimed,
+      ...noClaim,
       ...(isHeld && { heldAt: now }),
       updatedAt: now,
     };
@@ -61,8 +61,8 @@ export const askPatient = operation({
       topic: 'question',
       about: reportId,
       template: 'questionWaits',
-      ...addressedTo(patient),
-      params: { reportId, ...personInEmail(report) },
+      ...toAddressee(patient),
+      params: { reportId, ...toPersonInEmail(report) },
     });
     const isAsked = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -100,7 +100,7 @@ export const askPatient = operation({
       auditEntry({ action: 'report.asked', actorId: viewer.id, objectId: reportId }),
       ...toPatient,
       ...admins.map((admin) =>
-        enqueueEmail({ template: 'reportHeld', ...addressedTo(admin), params: { reportId } }),
+        enqueueEmail({ template: 'reportHeld', ...toAddressee(admin), params: { reportId } }),
       ),
     ]);
     if (!isAsked) {
@@ -108,7 +108,7 @@ export const askPatient = operation({
       throw new Refusal('forbidden', 'standing.taken');
     }
     wakeEmailWorker();
-    return { data: await presentOne(viewer, { ...report, ...next }, patient, context) };
+    return { data: await presentReportTo(viewer, { ...report, ...next }, patient, context) };
   },
 });
 
@@ -131,19 +131,19 @@ export const readReportToAsk = operation({
 });
 
 async function requireAskable(viewer: Viewer, reportId: string) {
-  const match = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
+  const match = await findWithPatient(reportId, isNotClosedTo(viewer.id));
   if (!match || match.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   const { status, waitsFor } = match.report;
   if (match.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
   if (status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   if (waitsFor) throw new Refusal('conflict', waitsFor === 'patient' ? 'ask.open' : 'ask.held');
-  if (!holds(viewer.id, match.report)) throw new Refusal('forbidden', 'ask.noClaim');
+  if (!holdsClaim(viewer.id, match.report)) throw new Refusal('forbidden', 'ask.noClaim');
   return match;
 }
 
 async function requirePages(report: typeof reports.$inferSelect, askedPages: number[]) {
   if (askedPages.length === 0) return;
-  const added = (await addedFilesOf([report.id])).get(report.id) ?? [];
+  const added = (await selectAddedFiles([report.id])).get(report.id) ?? [];
   const pages = added.reduce((sum, file) => sum + file.pages, report.pages);
   if (Math.max(...askedPages) <= pages) return;
   throw new Refusal('invalid', 'ask.noSuchPage', { field: 'pages', values: { pages } });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -13,9 +13,9 @@ import {
   findLastQuestion,
   isOpenQuestion,
   requireWithPatient,
-  waitsForAfter,
+  waitsForAfterQuestion,
 } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 
@@ -44,7 +44,7 @@ export const closeQuestion = operation({
       requireChange(
         db()
           .update(reports)
-          .set({ waitsFor: waitsForAfter, updatedAt: now })
+          .set({ waitsFor: waitsForAfterQuestion, updatedAt: now })
           .where(
             and(eq(reports.id, reportId), eq(reports.status, 'Pending'), eq(reports.waitsFor, 'patient')),
           ),
@@ -60,7 +60,7 @@ export const closeQuestion = operation({
     ]);
     if (!isClosed) throw new Refusal('conflict', 'closeQuestion.none');
     const match = await requireWithPatient(reportId);
-    return { data: await presentOne(viewer, match.report, match.patient, context) };
+    return { data: await presentReportTo(viewer, match.report, match.patient, context) };
   },
 });
 
@@ -93,7 +93,7 @@ export const readQuestionToClose = operation({
 async function requireOpen(viewer: Viewer, reportId: string) {
   const match = await requireWithPatient(reportId);
   const question = await findLastQuestion(reportId);
-  const isTheirs = scopeOf(viewer, 'report.closeQuestion') === 'all' || question?.expertId === viewer.id;
+  const isTheirs = findScope(viewer, 'report.closeQuestion') === 'all' || question?.expertId === viewer.id;
   if (!isTheirs || match.report.status === 'Withdrawn') throw new Refusal('notFound', 'report.notFound');
   if (!question || question.answeredAt || question.closedAt)
     throw new Refusal('conflict', 'closeQuestion.none');

@@ -8,11 +8,11 @@ import { liftForm } from '~/domain/report/question-schemas';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
-  askersFrom,
   findLastQuestion,
   requireWithPatient,
+  reserveForAsker,
 } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -45,7 +45,7 @@ export const liftHold = operation({
       const lifted = {
         heldAt: null,
         ...(report.waitsFor === 'admin' && { waitsFor: null }),
-        ...(isAskersTurn && askersFrom(question.expertId, now)),
+        ...(isAskersTurn && reserveForAsker(question.expertId, now)),
         updatedAt: now,
       };
       const isLifted = await atomically([
@@ -68,7 +68,8 @@ export const liftHold = operation({
         auditEntry({ action: 'report.holdLifted', actorId: viewer.id, objectId: reportId }),
       ]);
       // An answer may have come meanwhile: reads the report again.
-      if (isLifted) return { data: await presentOne(viewer, { ...report, ...lifted }, patient, context) };
+      if (isLifted)
+        return { data: await presentReportTo(viewer, { ...report, ...lifted }, patient, context) };
     }
   },
 });

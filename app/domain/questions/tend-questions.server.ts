@@ -1,9 +1,9 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, addresseeColumns } from '~/domain/outbox/enqueue-email.server';
-import { personInEmail } from '~/domain/report/about';
-import { isOpenQuestion, waitsForAfter } from '~/domain/report-rules/question-state.server';
+import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { toPersonInEmail } from '~/domain/report/about';
+import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -59,8 +59,8 @@ type Due = {
   id: string;
   reportId: string;
   told: number;
-  account: Parameters<typeof addressedTo>[0];
-  about: Parameters<typeof personInEmail>[0];
+  account: Parameters<typeof toAddressee>[0];
+  about: Parameters<typeof toPersonInEmail>[0];
 };
 
 async function remind({ id, reportId, told: reminders, account, about }: Due, toldNow: number) {
@@ -68,8 +68,8 @@ async function remind({ id, reportId, told: reminders, account, about }: Due, to
     topic: 'question',
     about: reportId,
     template: 'questionWaits',
-    ...addressedTo(account),
-    params: { reportId, ...personInEmail(about) },
+    ...toAddressee(account),
+    params: { reportId, ...toPersonInEmail(about) },
   });
   await atomically([
     requireChange(
@@ -93,7 +93,7 @@ async function giveUp({ id, reportId }: Due, now: Date) {
     ),
     db()
       .update(reports)
-      .set({ waitsFor: waitsForAfter, updatedAt: now })
+      .set({ waitsFor: waitsForAfterQuestion, updatedAt: now })
       .where(and(eq(reports.id, reportId), eq(reports.waitsFor, 'patient'))),
     dropHeldEmails(reportId, ['question']),
   ]);

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -69,10 +69,10 @@ export const listOpenings = operation({
   successMessage: 'openings.fetched',
   failureMessage: 'openings.failed',
   async run({ viewer, input: { reportId } }) {
-    const isAll = scopeOf(viewer, 'report.listOpenings') === 'all';
+    const isAll = findScope(viewer, 'report.listOpenings') === 'all';
     const isShown = and(eq(reports.id, reportId), isAll ? undefined : eq(reports.patientId, viewer.id));
     if ((await db().$count(reports, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
-    return { data: (await openingsOf([reportId]))[reportId] ?? [] };
+    return { data: (await listOpeningsByReport([reportId]))[reportId] ?? [] };
   },
 });
 
@@ -82,7 +82,7 @@ export const listOpenings = operation({
  * @param reportIds at most a page of IDs.
  * @returns the entries by report ID, newest first.
  */
-export async function openingsOf(reportIds: string[]): Promise<Record<string, PublicOpening[]>> {
+export async function listOpeningsByReport(reportIds: string[]): Promise<Record<string, PublicOpening[]>> {
   const rows = await db()
     .select({
       reportId: reports.id,

@@ -6,7 +6,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { addedNamesOf, hasOnly } from '~/domain/report-rules/added-files.server';
+import { hasOnlyFiles, listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { dropFiles } from '~/domain/report-rules/keep-files.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -69,7 +69,7 @@ async function removeRow(viewer: Viewer, reportId: string) {
       .from(reports)
       .where(isOwnReport);
     if (!row) throw new Refusal('notFound', 'report.notFound');
-    const addedNames = await addedNamesOf([reportId]);
+    const addedNames = await listAddedFileNames([reportId]);
     const isSameThumbnail = sql`${reports.thumbnailName} is not distinct from ${row.thumbnailName}`;
     const isSameNotice = sql`${reports.noticeId} is not distinct from ${row.noticeId}`;
     const isGone = await atomically([
@@ -77,7 +77,7 @@ async function removeRow(viewer: Viewer, reportId: string) {
       requireChange(
         db()
           .delete(reports)
-          .where(and(isOwnReport, isSameThumbnail, isSameNotice, hasOnly(addedNames))),
+          .where(and(isOwnReport, isSameThumbnail, isSameNotice, hasOnlyFiles(addedNames))),
       ),
       db().delete(consents).where(eq(consents.reportId, reportId)),
       // The e-mail about its review, which is still held if the review can be undone.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { ReportFile } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -18,7 +18,7 @@ import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 export const pageSidePx = 1800;
 
 /**
- * The version of the drawing method. A browser's copy of a page of an older version is drawn anew.
+ * The version of the drawing method. A browser's copy of a page in an older version is replaced.
  */
 export const drawingVersion = 2;
 
@@ -123,7 +123,7 @@ async function drawNow({ row, file, page }: PageJob, turn: Turn): Promise<DrawRe
     // Checked when the turn has come: earlier pages may have closed the file or used up the time.
     requireNotClosed(ofFile);
     const wait = await retryAfter(limitOf(turn), turn.accountId);
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0) throw tooManyRefusal(wait);
     return openNamedFile({ name, boundTo, bytes });
   };
   const onSpent = (ms: number) => {
@@ -185,7 +185,7 @@ async function inTurn<Result>(accountId: string, work: () => Promise<Result>): P
   const turn = turns.get(accountId) ?? { busy: 0, waiting: [] };
   turns.set(accountId, turn);
   if (turn.busy < maxConcurrent) turn.busy += 1;
-  else if (turn.waiting.length >= maxWaiting) throw tooMany(retrySeconds);
+  else if (turn.waiting.length >= maxWaiting) throw tooManyRefusal(retrySeconds);
   else await new Promise<void>((resolve) => turn.waiting.push(resolve));
   try {
     return await work();

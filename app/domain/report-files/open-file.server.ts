@@ -2,23 +2,23 @@ import { Readable } from 'node:stream';
 import { and, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
-import { caseNumberOf, thumbnailBoundTo } from '~/domain/report/report-constants';
+import { thumbnailBoundTo, toCaseNumber } from '~/domain/report/report-constants';
 import type { BesideRow } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
 import { reportFile, reportIdOnly } from '~/domain/report/schemas';
-import { filesOf } from '~/domain/report-rules/added-files.server';
+import { listReportFiles } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
-import { isNotHeldFrom } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { isNotClosedTo } from '~/domain/report-rules/question-state.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 import { type MediaType, nameAsKind } from '~/platform/media-types';
 
 const oneOpeningMs = 60 * 60_000;
@@ -44,7 +44,7 @@ export type OpenFile = {
  */
 export type LateFile = Omit<OpenFile, 'bytes' | 'read'> & {
   /** Makes the file. Its refusals reach the reader like those of the operation. */
-  make(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
+  load(): Promise<Pick<OpenFile, 'bytes' | 'read'>>;
 };
 
 /**
@@ -61,14 +61,14 @@ export const openReportFile = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input }) {
     const row = await requireOpenable(viewer, input.reportId);
-    const file = (await filesOf(row)).find(({ number }) => number === input.number);
+    const file = (await listReportFiles(row)).find(({ number }) => number === input.number);
     if (!file) throw new Refusal('notFound', 'report.notFound');
     const { mediaType, boundTo, fileName, originalName, bytes } = file;
     return {
       data: {
         mediaType,
         bytes,
-        name: nameAsKind(originalName ?? caseNumberOf(row.id), mediaType),
+        name: nameAsKind(originalName ?? toCaseNumber(row.id), mediaType),
         tag: boundTo,
         noteOpened: () => noteOpened(viewer, row),
         read: (range) => openNamedFile({ name: fileName, boundTo, bytes, ...range }),
@@ -95,17 +95,17 @@ export const openReportThumbnail = operation({
     return {
       data: {
         mediaType: 'image/webp',
-        name: `${caseNumberOf(row.id)}.webp`,
+        name: `${toCaseNumber(row.id)}.webp`,
         tag: `${row.id}-thumbnail`,
         noteOpened: async () => (viewer.id === row.patientId ? undefined : noteOpened(viewer, row)),
-        ...inMemory(picture),
+        ...openBuffer(picture),
       } satisfies OpenFile as OpenFile,
     };
   },
 });
 
 /** Adapts content in memory to the interface of a file channel. */
-export function inMemory(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
+export function openBuffer(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
   return {
     bytes: content.length,
     read: async ({ start, end } = { start: 0, end: content.length - 1 }) =>
@@ -140,7 +140,7 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
     if ((await recentOpening).length > 0) return;
     await execute(auditEntry(entry, recentOpening));
   } catch (error) {
-    if (viewer.id !== patientId || !troubleOf(error)) throw error;
+    if (viewer.id !== patientId || !toTrouble(error)) throw error;
   }
 }
 
@@ -155,7 +155,7 @@ export async function presentOpened(
   context: Pick<CallContext, 'linkTo'>,
 ): Promise<PublicReport> {
   await noteOpened(viewer, report);
-  return presentOne(viewer, report, patient, context);
+  return presentReportTo(viewer, report, patient, context);
 }
 
 /**
@@ -192,7 +192,7 @@ const openedColumns = {
 
 /** Builds the condition that a viewer may open the files of a report. */
 export function isOpenTo(viewer: Viewer) {
-  const scope = scopeOf(viewer, 'report.openFile');
+  const scope = findScope(viewer, 'report.openFile');
   if (scope === 'all') return undefined;
   const isOwnReport = eq(reports.patientId, viewer.id);
   if (scope !== 'treating') return isOwnReport;
@@ -206,5 +206,5 @@ export function isOpenTo(viewer: Viewer) {
   // After a withdrawn consent only the owner and admins can open the files.
   const isConsented = ne(reports.status, 'Withdrawn');
   const isTreated = or(eq(reports.status, 'Pending'), hasReviewedThem);
-  return or(isOwnReport, and(isConsented, isTreated, isNotHeldFrom(viewer.id)));
+  return or(isOwnReport, and(isConsented, isTreated, isNotClosedTo(viewer.id)));
 }

@@ -1,10 +1,10 @@
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportPage } from '~/domain/report/schemas';
-import { filesOf, type ReportFile } from '~/domain/report-rules/added-files.server';
+import { listReportFiles, type ReportFile } from '~/domain/report-rules/added-files.server';
 import { drawingVersion, drawnPage, pageSidePx } from './drawn-pages.server';
-import { inMemory, type LateFile, noteOpened, requireOpenable } from './open-file.server';
+import { type LateFile, noteOpened, openBuffer, requireOpenable } from './open-file.server';
 
 /**
  * Opens one page of a report's files as a picture, to be read beside the text box
@@ -22,15 +22,15 @@ export const openReportPage = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId, page } }) {
     const row = await requireOpenable(viewer, reportId);
-    const location = pageOf(await filesOf(row), page);
+    const location = pageOf(await listReportFiles(row), page);
     if (!location) throw new Refusal('notFound', 'report.notFound');
     return {
       data: {
         mediaType: 'image/webp',
-        name: `${caseNumberOf(row.id)}-${page}.webp`,
+        name: `${toCaseNumber(row.id)}-${page}.webp`,
         tag: `${location.file.boundTo}-${location.page}-${pageSidePx}-${drawingVersion}`,
         noteOpened: () => noteOpened(viewer, row),
-        make: async () => inMemory(await drawnPage({ row, ...location, accountId: viewer.id })),
+        load: async () => openBuffer(await drawnPage({ row, ...location, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
     };
   },

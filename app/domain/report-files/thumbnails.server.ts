@@ -36,7 +36,7 @@ export function keepThumbnailLater(reportId: string, picture: Promise<Buffer | u
 }
 
 /** Resolves once no thumbnail is in progress. Called before the storage is closed. */
-export async function thumbnailsKept(): Promise<void> {
+export async function untilThumbnailsStored(): Promise<void> {
   while (underWay.size > 0) await Promise.all(underWay);
 }
 
@@ -81,7 +81,7 @@ async function drawMissing(startedAt: Date, renew?: () => Promise<boolean>) {
   for (const row of rows) {
     if (renew && !(await renew())) return;
     keepThumbnailLater(row.id, draw(row));
-    await thumbnailsKept();
+    await untilThumbnailsStored();
   }
 }
 

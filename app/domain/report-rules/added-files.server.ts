@@ -27,7 +27,7 @@ export type ReportFile = {
  * Lists the files of a report by number. The first is in the report's own row, the others were
  * added later.
  */
-export async function filesOf(row: Row): Promise<ReportFile[]> {
+export async function listReportFiles(row: Row): Promise<ReportFile[]> {
   const first = { ...row, number: 1, boundTo: row.id, isCounted: row.pagesCounted };
   // Files are only added in answer to a question.
   if (row.askedAt === null) return [first];
@@ -44,7 +44,7 @@ export async function filesOf(row: Row): Promise<ReportFile[]> {
  *
  * @param reportIds the IDs of the reports.
  */
-export async function addedNamesOf(reportIds: string[]): Promise<string[]> {
+export async function listAddedFileNames(reportIds: string[]): Promise<string[]> {
   const rows = await db()
     .select({ name: reportFiles.fileName })
     .from(reportFiles)
@@ -56,7 +56,7 @@ export async function addedNamesOf(reportIds: string[]): Promise<string[]> {
  * Builds the condition that a report has no added files except the named ones. Must run under the
  * report's lock.
  */
-export const hasOnly = (names: string[]): SQL =>
+export const hasOnlyFiles = (names: string[]): SQL =>
   not(
     exists(
       db()

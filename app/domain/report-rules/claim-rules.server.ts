@@ -18,11 +18,11 @@ const maxClaims = 3;
 type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
 
 /** Checks whether another expert than the viewer has claimed a report. */
-export const isTaken = ({ claimedBy, claimedUntil }: Row, viewerId: string, now = Date.now()) =>
+export const isClaimedByOther = ({ claimedBy, claimedUntil }: Row, viewerId: string, now = Date.now()) =>
   claimedBy !== null && claimedBy !== viewerId && claimedUntil !== null && claimedUntil.getTime() > now;
 
 /** Checks whether a viewer has claimed a report. `isHeldBy` is the same rule as a condition. */
-export const holds = (viewerId: string, { claimedBy, claimedUntil }: Row) =>
+export const holdsClaim = (viewerId: string, { claimedBy, claimedUntil }: Row) =>
   claimedBy === viewerId && Number(claimedUntil) > Date.now();
 
 /** Builds the condition that nobody has claimed a report. */
@@ -41,12 +41,12 @@ export const isHeldBy = (viewerId: string, now: Date): SQL | undefined =>
   and(eq(reports.claimedBy, viewerId), gt(reports.claimedUntil, now));
 
 /** The columns of a report that nobody has claimed. */
-export const unclaimed = { claimedBy: null, claimedAt: null, claimedUntil: null } as const;
+export const noClaim = { claimedBy: null, claimedAt: null, claimedUntil: null } as const;
 
 /**
  * Builds the condition that a viewer has fewer claims than allowed, not counting the given report.
  */
-export function mayHoldMore(viewerId: string, reportId: string, now: Date): SQL {
+export function canClaimMore(viewerId: string, reportId: string, now: Date): SQL {
   // A claim after an answer lasts a day, longer than a lease, and is not counted. Twice the lease
   // includes leases that began while this statement waited for its turn.
   const [from, until] = [now.getTime(), now.getTime() + 2 * leaseMs];
@@ -58,8 +58,8 @@ export function mayHoldMore(viewerId: string, reportId: string, now: Date): SQL 
  * Builds the statement that ends all claims of an expert, for operations that take away the
  * expert's rights.
  */
-export const freeAllOf = (expertId: string): Statement =>
-  db().update(reports).set(unclaimed).where(eq(reports.claimedBy, expertId));
+export const releaseAllClaims = (expertId: string): Statement =>
+  db().update(reports).set(noClaim).where(eq(reports.claimedBy, expertId));
 
 /**
  * Builds the refusal for an expert who comes second. It names the reader and the seconds until the
@@ -80,7 +80,7 @@ export async function takenBy({ claimedBy, claimedUntil }: Row): Promise<Refusal
 }
 
 /** Builds the audit entry of a claim. */
-export const claimNoted = (viewerId: string, reportId: string) =>
+export const claimAuditEntry = (viewerId: string, reportId: string) =>
   auditEntry({ action: 'report.claimed', actorId: viewerId, objectId: reportId });
 
 /** Builds the condition that an expert has ever claimed a report, according to the audit log. */

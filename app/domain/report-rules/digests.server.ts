@@ -1,16 +1,16 @@
 import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
-import { addressedTo, addresseeColumns, enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import {
-  asItStands,
   atomically,
   db,
   rawStatement,
   requireChange,
   type Statement,
+  withoutLock,
 } from '~/platform/db/db.server';
 import { isInQueue } from './report-list.server';
 
@@ -20,11 +20,11 @@ const hourMs = 3_600_000;
  * Builds the statement that schedules a digest about a new report for every expert who may review
  * it: now, or an hour after their last digest. Belongs in the `atomically` of the report.
  *
- * @param options `butNotTo` is the sender, who may be an expert and gets no digest about their own
+ * @param options `exceptId` is the sender, who may be an expert and gets no digest about their own
  *   report.
  */
-export function announceReport({ butNotTo }: { butNotTo: string }): Statement {
-  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${butNotTo}`);
+export function announceReport({ exceptId }: { exceptId: string }): Statement {
+  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${exceptId}`);
 }
 
 /**
@@ -47,7 +47,7 @@ function announceTo(recipients: SQL): Statement {
       case when excluded.due_at > coalesce(${digests.lastAt}, 0) + ${hourMs}
         then excluded.due_at else coalesce(${digests.lastAt}, 0) + ${hourMs} end`;
   // A digest too many or too late does no harm.
-  return asItStands(rawStatement(write));
+  return withoutLock(rawStatement(write));
 }
 
 /**
@@ -83,7 +83,7 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
       waiting > 0 &&
       enqueueEmail({
         template: isOfExperts ? 'expertsWait' : 'reportsWait',
-        ...addressedTo(reader),
+        ...toAddressee(reader),
         params: { count: waiting },
       }),
   ]);

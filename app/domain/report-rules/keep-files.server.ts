@@ -9,7 +9,7 @@ export async function keepFiles(where: string, files: ReceivedFile[]): Promise<v
   try {
     for (const { pendingFile } of files) await storage().keep(pendingFile);
   } catch (error) {
-    await dropFiles(where, namesOf(files));
+    await dropFiles(where, listFileNames(files));
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export async function keepPicture(picture: Buffer, boundTo: string): Promise<str
 }
 
 /** Returns the names under which files are stored. */
-export const namesOf = (files: ReceivedFile[]) => files.map(({ pendingFile }) => pendingFile.name);
+export const listFileNames = (files: ReceivedFile[]) => files.map(({ pendingFile }) => pendingFile.name);
 
 /** Builds the columns that describe a report's file. */
 export function fileColumns({ pendingFile, originalName, decoded }: ReceivedFile) {

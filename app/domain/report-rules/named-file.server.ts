@@ -5,7 +5,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reportFiles, reports, uploadPieces } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
-import { codeOf } from '~/platform/storage/core/durable-files.server';
+import { readErrorCode } from '~/platform/storage/core/durable-files.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import type { Storage } from '~/platform/storage/storage.server';
 
@@ -25,7 +25,7 @@ export async function openNamedFile(
   goneMessage: MessageKey = 'report.notFound',
 ): Promise<Readable> {
   const explain = async (error: unknown): Promise<never> => {
-    const isGone = codeOf(error) === 'FILE_MISSING' && (await namedFiles([part.name])).size === 0;
+    const isGone = readErrorCode(error) === 'FILE_MISSING' && (await namedFiles([part.name])).size === 0;
     throw isGone ? new Refusal('notFound', goneMessage) : error;
   };
   const { stream } = await storage().open(part).catch(explain);

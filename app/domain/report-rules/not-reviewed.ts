@@ -4,7 +4,7 @@
  * it. `heldAt`, `amendedAt`, `waitsFor`, `version` and `updatedAt` are missing because each of
  * these changes treats them differently.
  */
-export const notReviewed = {
+export const noReview = {
   status: 'Pending',
   review: null,
   reviewLanguage: null,

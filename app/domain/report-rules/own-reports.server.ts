@@ -10,13 +10,13 @@ import { db } from '~/platform/db/db.server';
  * @throws Refusal: `notFound`, also for another account's report.
  */
 export async function requireOwnReport(viewer: Viewer, reportId: string) {
-  const [row] = await db().select().from(reports).where(isOwn(viewer, reportId));
+  const [row] = await db().select().from(reports).where(isOwnReport(viewer, reportId));
   if (!row) throw new Refusal('notFound', 'report.notFound');
   return row;
 }
 
 /** Builds the condition that a report has this ID and is the viewer's own. */
-export const isOwn = (viewer: Viewer, reportId: string) =>
+export const isOwnReport = (viewer: Viewer, reportId: string) =>
   and(eq(reports.id, reportId), eq(reports.patientId, viewer.id));
 
 /**

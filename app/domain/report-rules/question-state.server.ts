@@ -15,14 +15,16 @@ export const isOpenQuestion = and(isNull(questions.answeredAt), isNull(questions
  * The value of `waitsFor` once a question is over: `admin` if the report is closed to other
  * experts, otherwise null.
  */
-export const waitsForAfter = sql<'admin' | null>`case when ${reports.heldAt} is not null then 'admin' end`;
+export const waitsForAfterQuestion = sql<
+  'admin' | null
+>`case when ${reports.heldAt} is not null then 'admin' end`;
 
 /**
  * Builds the statement that closes the open question of a report, if there is one, because its
  * answer is no longer needed. Belongs in the `atomically` of the change that makes it so, after the
  * report's own row.
  */
-export const closeQuestionOf = (reportId: string, now: Date): Statement =>
+export const closeOpenQuestion = (reportId: string, now: Date): Statement =>
   db()
     .update(questions)
     .set({ closedAt: now })
@@ -32,7 +34,7 @@ export const closeQuestionOf = (reportId: string, now: Date): Statement =>
  * Builds the condition that a report is not held from an expert as another person's. It is always
  * open to the expert who asked, and to everybody once it has a review that can no longer be undone.
  */
-export const isNotHeldFrom = (expertId: string): SQL | undefined =>
+export const isNotClosedTo = (expertId: string): SQL | undefined =>
   or(
     isNull(reports.heldAt),
     isAnswered(),
@@ -85,7 +87,7 @@ export async function findLastQuestion(reportId: string) {
 }
 
 /** Builds the columns that reserve a report for the expert who asked, for a day. */
-export const askersFrom = (expertId: string, now: Date) => ({
+export const reserveForAsker = (expertId: string, now: Date) => ({
   claimedBy: expertId,
   claimedAt: now,
   claimedUntil: new Date(now.getTime() + askerFirstHours * 3_600_000),

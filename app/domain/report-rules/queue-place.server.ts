@@ -2,7 +2,7 @@ import { and, asc, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, sql
 import type { QueuePlace } from '~/domain/report/report-field';
 import { reportDays, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
-import { dayMs, rowsOfDays } from './report-days.server';
+import { dayMs, sumOfDayRows } from './report-days.server';
 import { isInQueue, pendingReports } from './report-list.server';
 
 const recentDays = 30;
@@ -24,15 +24,14 @@ const isOver = (until: Date | null, now: number) => until === null || until.getT
 
 /** Finds a report's place in the queue, or null if it does not wait for a doctor. */
 async function queuePlaceOf(report: QueueRow): Promise<QueuePlace | null> {
-  return (await queuePlacesOf([report])).get(report.id) ?? null;
+  return (await findQueuePlaces([report])).get(report.id) ?? null;
 }
 
 /**
  * Finds the place of each report in the queue, by ID. Leaves out reports that do not wait for a
- * doctor: a claimed report has one, and a held report or one with an open question waits for
- * somebody else.
+ * doctor: claimed reports, held reports and reports with an open question.
  */
-export async function queuePlacesOf(candidates: QueueRow[]): Promise<Map<string, QueuePlace>> {
+export async function findQueuePlaces(candidates: QueueRow[]): Promise<Map<string, QueuePlace>> {
   const now = Date.now();
   const waitingReports = candidates.filter(
     ({ status, waitsFor, claimedUntil, hiddenUntil }) =>
@@ -53,12 +52,12 @@ export async function queuePlacesOf(candidates: QueueRow[]): Promise<Map<string,
  * index.
  */
 async function countBefore({ id, createdAt }: QueueRow): Promise<number> {
-  const { countedAs = '', where } = pendingReports();
+  const { countName = '', where } = pendingReports();
   const day = Math.floor(createdAt.getTime() / dayMs);
   const [earlier] = await db()
-    .select({ rows: rowsOfDays })
+    .select({ rows: sumOfDayRows })
     .from(reportDays)
-    .where(and(eq(reportDays.list, countedAs), lt(reportDays.day, day)));
+    .where(and(eq(reportDays.list, countName), lt(reportDays.day, day)));
   const [sameDay] = await db()
     .select({ rows: count() })
     .from(reports)

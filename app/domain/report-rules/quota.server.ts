@@ -10,7 +10,7 @@ import { getSettings } from '~/platform/settings/env.server';
  * Builds the refusal of a report that exceeds the account's quota. Its message says how to make
  * room.
  */
-export const overQuota = () =>
+export const quotaRefusal = () =>
   new Refusal('tooLarge', 'upload.quota', { values: { megabytes: getSettings().ACCOUNT_QUOTA_MB } });
 
 /**
@@ -32,7 +32,7 @@ export async function requireQuotaBefore(accountId: string, bytes: number): Prom
  */
 export async function requireQuota(accountId: string, bytes: number, storedBefore?: Date): Promise<void> {
   const storedBytes = await countStoredBytes(accountId, storedBefore);
-  if (storedBytes + Math.max(1, bytes) > getSettings().accountQuotaBytes) throw overQuota();
+  if (storedBytes + Math.max(1, bytes) > getSettings().accountQuotaBytes) throw quotaRefusal();
 }
 
 /**

@@ -8,10 +8,10 @@ export const dayMs = 86_400_000;
 const { day } = reportDays;
 const ofList = eq(reportDays.list, sql.placeholder('list'));
 /** The total number of rows of some days. */
-export const rowsOfDays = sql<number>`cast(coalesce(sum(${reportDays.rows}), 0) as integer)`;
+export const sumOfDayRows = sql<number>`cast(coalesce(sum(${reportDays.rows}), 0) as integer)`;
 
 const total = prepared((queries) =>
-  queries.select({ rows: rowsOfDays }).from(reportDays).where(ofList).prepare(),
+  queries.select({ rows: sumOfDayRows }).from(reportDays).where(ofList).prepare(),
 );
 
 /** A day of a list, with the number of rows before it and on it. */
@@ -21,7 +21,7 @@ const dayOfRow = prepared((queries) => {
   const days = queries
     .select({
       day,
-      rows: rowsOfDays.as('day_rows'),
+      rows: sumOfDayRows.as('day_rows'),
       until: sql<number>`cast(sum(sum(${reportDays.rows})) over (order by ${day}) as integer)`.as('until'),
     })
     .from(reportDays)

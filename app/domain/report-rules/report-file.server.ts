@@ -16,7 +16,7 @@ import { pieceBoundTo } from './slot-content.server';
  *   a picture: an empty database beside a folder of files means a wrong database, not a folder of
  *   garbage.
  */
-export async function knownFiles(names: string[]): Promise<Set<string>> {
+export async function findKnownFiles(names: string[]): Promise<Set<string>> {
   const [anyPicture] = await db()
     .select({ id: users.id })
     .from(users)
@@ -35,7 +35,7 @@ export async function hasReports(): Promise<boolean> {
  * Lists every stored file that a row refers to, with the ID it is bound to, for a change of the
  * file key.
  */
-export async function boundFiles(): Promise<{ name: string; boundTo: string }[]> {
+export async function listBoundFiles(): Promise<{ name: string; boundTo: string }[]> {
   const ofReports = await db()
     .select({ id: reports.id, fileName: reports.fileName, thumbnailName: reports.thumbnailName })
     .from(reports);

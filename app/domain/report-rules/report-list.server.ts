@@ -7,12 +7,12 @@ import type { ReportStatus, ReportType, ReportWait } from '~/platform/enums';
 /** A list of reports: its condition, and the time by which it is ordered, followed by the ID. */
 export type ReportList = {
   where: SQL | undefined;
-  by: 'createdAt' | 'reviewedAt';
+  orderColumn: 'createdAt' | 'reviewedAt';
   isNewestFirst: boolean;
   /** True if `where` also refers to the patient. */
   asksPatient?: boolean;
   /** The list's name in the daily counts, if it has any. */
-  countedAs?: string;
+  countName?: string;
 };
 
 // Literal text instead of a parameter: only then does SQLite know that the partial index of pending
@@ -28,13 +28,13 @@ export const isAnswered = () => sql`${and(isReviewed, isSettled())}`;
 
 /**
  * The version that a review's text has. A review from before versions were counted has version 1.
- * `versionOf` is the same for a row.
+ * `toVersionNumber` is the same for a row.
  */
-export const versionThatHolds = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
+export const currentVersion = sql<number>`case when ${reports.version} < 1 then 1 else ${reports.version} end`;
 
 /**
  * Builds the condition that a viewer sees a report as reviewed. A review that can still be undone
- * only counts for its author and admins. `statusSeenBy` is the same rule for a row.
+ * only counts for its author and admins. `toVisibleStatus` is the same rule for a row.
  */
 const isReviewedFor = ({ id, accountType }: Viewer) =>
   accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
@@ -65,10 +65,10 @@ export function pendingReports({
   const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
   return {
     where: and(isWaiting, ofType(reportType), language && eq(reports.language, language), search),
-    by: 'createdAt',
+    orderColumn: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
-    countedAs: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
+    countName: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
   };
 }
 
@@ -88,10 +88,10 @@ export function reviewedReports({
   return {
     // Only a reviewed report has an expert.
     where: and(expertId ? eq(reports.expertId, expertId) : isReviewed, ofType(reportType), search),
-    by: 'reviewedAt',
+    orderColumn: 'reviewedAt',
     isNewestFirst: true,
     asksPatient: search !== undefined,
-    countedAs: isCounted ? `reviewed/${expertId ?? ''}/${reportType ?? ''}` : undefined,
+    countName: isCounted ? `reviewed/${expertId ?? ''}/${reportType ?? ''}` : undefined,
   };
 }
 
@@ -123,18 +123,18 @@ export function reportsOfPatient({
     where: and(
       eq(reports.patientId, patientId),
       report === undefined ? undefined : eq(reports.id, report),
-      person === undefined ? undefined : ofPerson(person === 'none' ? null : person),
+      person === undefined ? undefined : isReportOfPerson(person === 'none' ? null : person),
       ofType(reportType),
       ofStatus,
       withWithdrawn ? undefined : ne(reports.status, 'Withdrawn'),
     ),
-    by: 'createdAt',
+    orderColumn: 'createdAt',
     isNewestFirst: true,
   };
 }
 
 /** Builds the condition that a report is about a person, or with null about no stated person. */
-export const ofPerson = (personId: string | null) =>
+export const isReportOfPerson = (personId: string | null) =>
   personId === null ? isNull(reports.personId) : eq(reports.personId, personId);
 
 const ofType = (reportType: ReportType | undefined) =>

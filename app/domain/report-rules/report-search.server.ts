@@ -1,6 +1,6 @@
 import { inArray, or, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { beginsWith, contains, fullName } from '~/domain/kernel/search.server';
-import { idPrefixOfCase } from '~/domain/report/report-constants';
+import { containsText, fullName, hasPrefix } from '~/domain/kernel/search.server';
+import { toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -13,14 +13,14 @@ const expertName = fullName(reports.expertFirstName, reports.expertLastName);
  *
  * @param typed the search input.
  */
-export const ofPatientOrCase = (typed: string) => search(typed, [patientName]);
+export const matchesPatientOrCase = (typed: string) => search(typed, [patientName]);
 
 /** Builds the same condition, extended to reports whose expert has the name. */
-export const ofPersonOrCase = (typed: string) => search(typed, [patientName, expertName]);
+export const matchesPersonOrCase = (typed: string) => search(typed, [patientName, expertName]);
 
 async function search(typed: string, names: SQLWrapper[]): Promise<SQL | undefined> {
   const ids = await idsOfCase(typed);
-  const nameConditions = names.map((name) => contains(name, typed));
+  const nameConditions = names.map((name) => containsText(name, typed));
   if (ids.length === 0) return or(...nameConditions);
   // Names contain no digits, so the names of all patients need not be read.
   return /\d/.test(typed) ? inArray(reports.id, ids) : or(inArray(reports.id, ids), ...nameConditions);
@@ -30,8 +30,8 @@ async function search(typed: string, names: SQLWrapper[]): Promise<SQL | undefin
  * Finds the reports with a case number, usually one: a case number is eight characters of the ID.
  */
 async function idsOfCase(typed: string): Promise<string[]> {
-  const prefix = idPrefixOfCase(typed);
+  const prefix = toIdPrefix(typed);
   if (!prefix) return [];
-  const rows = await db().select({ id: reports.id }).from(reports).where(beginsWith(reports.id, prefix));
+  const rows = await db().select({ id: reports.id }).from(reports).where(hasPrefix(reports.id, prefix));
   return rows.map(({ id }) => id);
 }

@@ -34,26 +34,26 @@ async function rowsOf<Table extends OfReports>(
 }
 
 /** Reads the versions of the reviews of some reports, oldest first. */
-export const versionsOf = (reportIds: string[]) =>
+export const selectVersions = (reportIds: string[]) =>
   rowsOf(reviewVersions, reportIds, { order: [asc(reviewVersions.number)] });
 
 /** Reads the questions about some reports, oldest first. */
-export const questionsOf = (reportIds: string[]) =>
+export const selectQuestions = (reportIds: string[]) =>
   rowsOf(questions, reportIds, { order: [asc(questions.askedAt), asc(questions.id)] });
 
 /** Reads the files that were added to some reports, by number. */
-export const addedFilesOf = (reportIds: string[]) =>
+export const selectAddedFiles = (reportIds: string[]) =>
   rowsOf(reportFiles, reportIds, { order: [asc(reportFiles.number)] });
 
 /** Reads the translations of the reviews of some reports, for all versions, newest first. */
-export const translationsOf = (reportIds: string[]) =>
+export const selectTranslations = (reportIds: string[]) =>
   rowsOf(translations, reportIds, { order: [desc(translations.createdAt), desc(translations.id)] });
 
 /**
  * Reads the consents a viewer gave for some reports. Consents in force come first, then newest
  * first.
  */
-export const ownConsents = (viewer: Viewer, reportIds: string[]) =>
+export const selectOwnConsents = (viewer: Viewer, reportIds: string[]) =>
   rowsOf(consents, reportIds, {
     where: eq(consents.userId, viewer.id),
     order: [desc(isNull(consents.withdrawnAt)), desc(consents.at), desc(consents.id)],

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm';
-import { whenSessionsEnd } from '~/domain/identity/session-endings.server';
+import { onSessionsEnded } from '~/domain/identity/session-endings.server';
 import type { TakenFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -7,7 +7,7 @@ import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.ser
 import { db, execute, requireChange, type Step } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { dropFiles } from './keep-files.server';
-import { endOlder } from './under-way.server';
+import { endOlderPiece } from './under-way.server';
 
 /** Hours in which a file has to arrive in pieces and become a report. */
 export const slotHours = 72;
@@ -19,7 +19,7 @@ const ownAt = (accountId: string, now: Date) =>
   and(eq(uploadSlots.accountId, accountId), gt(uploadSlots.expiresAt, now));
 
 /** Builds the same condition for slots that no report has taken. */
-export const openAt = (accountId: string, now: Date) =>
+export const isOpenSlot = (accountId: string, now: Date) =>
   and(ownAt(accountId, now), isNull(uploadSlots.reportId));
 
 /**
@@ -52,17 +52,17 @@ export async function findSlotsToTake(
   const [first] = slots;
   if (first?.reportId && slots.every(({ reportId }) => reportId === first.reportId))
     return { takenFile: { reportId: first.reportId, fingerprint: first.fingerprint ?? '' } };
-  if (slots.some(({ reportId }) => reportId !== null)) throw slotTaken();
+  if (slots.some(({ reportId }) => reportId !== null)) throw slotTakenRefusal();
   if (slots.some(({ bytesGot, bytesTotal }) => bytesGot < bytesTotal))
     throw new Refusal('conflict', 'pieces.unfinished');
   return { slots };
 }
 
 /** Builds the refusal of slots that another report was created from. */
-export const slotTaken = () => new Refusal('conflict', 'pieces.taken');
+export const slotTakenRefusal = () => new Refusal('conflict', 'pieces.taken');
 
 /** Checks whether a report has taken one of some slots. A missing slot counts as taken. */
-export async function isAnyTaken(slotIds: string[]): Promise<boolean> {
+export async function isAnySlotTaken(slotIds: string[]): Promise<boolean> {
   const rows = await db()
     .select({ reportId: uploadSlots.reportId })
     .from(uploadSlots)
@@ -89,10 +89,10 @@ export function takeSlots(slotIds: string[], { reportId, fingerprint }: TakenFil
 }
 
 /** Lists the file names of the pieces of some slots. */
-export const pieceNamesOf = (slotIds: string[]) => pieceNames(inArray(uploadSlots.id, slotIds));
+export const listPieceNames = (slotIds: string[]) => pieceNames(inArray(uploadSlots.id, slotIds));
 
 /** Lists the file names of the pieces of all slots of an account. */
-export const pieceNamesOfAccount = (accountId: string) => pieceNames(eq(uploadSlots.accountId, accountId));
+export const listAccountPieceNames = (accountId: string) => pieceNames(eq(uploadSlots.accountId, accountId));
 
 async function pieceNames(ofSlots: SQL): Promise<string[]> {
   const rows = await db()
@@ -104,7 +104,7 @@ async function pieceNames(ofSlots: SQL): Promise<string[]> {
 }
 
 /** Counts the pieces of the slots of an account. */
-export const pieceCountOf = (accountId: string) =>
+export const countPieces = (accountId: string) =>
   db()
     .select({ pieces: count() })
     .from(uploadPieces)
@@ -140,7 +140,7 @@ async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<voi
     const openSlots = await db()
       .select({ id: uploadSlots.id, tokenHash: uploadSlots.tokenHash })
       .from(uploadSlots)
-      .where(openAt(viewer.id, new Date()));
+      .where(isOpenSlot(viewer.id, new Date()));
     const endedHashes = new Set<string | null>(tokenHashes);
     const ids = openSlots.filter(({ tokenHash }) => endedHashes.has(tokenHash)).map(({ id }) => id);
     if (ids.length > 0) await removeOpenSlots(ids);
@@ -149,14 +149,14 @@ async function removeSlotsOf(viewer: Viewer, tokenHashes: string[]): Promise<voi
   }
 }
 
-whenSessionsEnd(removeSlotsOf);
+onSessionsEnded(removeSlotsOf);
 
 /**
  * Removes slots that nobody continues, and stops their pieces that are still arriving. A slot that
  * a report has taken stays until it expires, and tells which report that is.
  */
 export async function removeOpenSlots(slotIds: string[]): Promise<void> {
-  await Promise.all(slotIds.map(endOlder));
+  await Promise.all(slotIds.map(endOlderPiece));
   await removeSlots(slotIds, isNull(uploadSlots.reportId));
 }
 
@@ -165,7 +165,7 @@ export async function removeOpenSlots(slotIds: string[]): Promise<void> {
  * arrives in the meantime finds no slot, or is swept.
  */
 export async function removeSlots(slotIds: string[], condition?: SQL): Promise<void> {
-  const names = await pieceNamesOf(slotIds);
+  const names = await listPieceNames(slotIds);
   await execute(
     db()
       .delete(uploadSlots)

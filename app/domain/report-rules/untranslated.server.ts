@@ -4,7 +4,7 @@ import type { LanguageCode } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
-import { isAnswered, versionThatHolds } from './report-list.server';
+import { currentVersion, isAnswered } from './report-list.server';
 
 /**
  * The language of a review. Reviews from before it was stored are in English, the only language at
@@ -29,7 +29,7 @@ export const isUntranslated = () =>
           and(
             eq(translations.reportId, reports.id),
             eq(translations.language, users.language),
-            eq(translations.ofVersion, versionThatHolds),
+            eq(translations.ofVersion, currentVersion),
           ),
         ),
     ),

@@ -7,14 +7,14 @@ import type { TranslationRow } from '~/domain/report/present-translation';
 import type { VersionRow } from '~/domain/report/present-version';
 import type { BesideRow, Claim, Progress } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
-import { notReviewed } from '~/domain/report-rules/not-reviewed';
-import { queuePlacesOf } from '~/domain/report-rules/queue-place.server';
+import { noReview } from '~/domain/report-rules/not-reviewed';
+import { findQueuePlaces } from '~/domain/report-rules/queue-place.server';
 import {
-  addedFilesOf,
-  ownConsents,
-  questionsOf,
-  translationsOf,
-  versionsOf,
+  selectAddedFiles,
+  selectOwnConsents,
+  selectQuestions,
+  selectTranslations,
+  selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
@@ -31,22 +31,25 @@ export async function presentReports(
   context: Pick<CallContext, 'linkTo'>,
 ): Promise<PublicReport[]> {
   const now = Date.now();
-  const rows = entries.map(({ report, patient }) => ({ row: asSeenBy(viewer, report, now), patient }));
+  const rows = entries.map(({ report, patient }) => ({
+    row: hideUndoableReview(viewer, report, now),
+    patient,
+  }));
   const idsWhere = (predicate: (row: PresentedRow) => boolean) =>
     rows.flatMap(({ row }) => (predicate(row) ? row.id : []));
   const ownRows = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
   const [consents, places, translations, versions, questions, files, claims] = await Promise.all([
-    ownConsents(
+    selectOwnConsents(
       viewer,
       ownRows.map(({ id }) => id),
     ),
-    queuePlacesOf(ownRows),
-    translationsOf(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
-    versionsOf(idsWhere(({ version }) => version > 1)),
-    questionsOf(idsWhere(({ askedAt }) => askedAt !== null)),
-    addedFilesOf(idsWhere(({ askedAt }) => askedAt !== null)),
+    findQueuePlaces(ownRows),
+    selectTranslations(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
+    selectVersions(idsWhere(({ version }) => version > 1)),
+    selectQuestions(idsWhere(({ askedAt }) => askedAt !== null)),
+    selectAddedFiles(idsWhere(({ askedAt }) => askedAt !== null)),
     isStaff
       ? claimsOf(
           rows.map(({ row }) => row),
@@ -63,9 +66,9 @@ export async function presentReports(
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
       queue: places.get(id) ?? null,
-      translations: translationsThatHold(row, translations.get(id)),
+      translations: listCurrentTranslations(row, translations.get(id)),
       versions: seesAll
-        ? withTranslations(withoutTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
+        ? withTranslations(hideTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
         : [],
       claim: claims.get(id) ?? null,
       progress: progressOf(row, questions.get(id), now),
@@ -88,7 +91,7 @@ export const withoutFiles = (report: PublicReport): PublicReport => ({
 });
 
 /** Presents one report to a viewer. */
-export async function presentOne(
+export async function presentReportTo(
   viewer: Viewer,
   report: PresentedRow,
   patient: BesideRow['patient'],
@@ -102,7 +105,7 @@ export async function presentOne(
 /**
  * Returns the version of a review's text. A review from before versions were counted has version 1.
  */
-export const versionOf = ({ version }: Pick<PresentedRow, 'version'>) => Math.max(version, 1);
+export const toVersionNumber = ({ version }: Pick<PresentedRow, 'version'>) => Math.max(version, 1);
 
 /** Checks whether a review is so recent that its author can still undo it. */
 export const isUndoable = ({ hiddenUntil }: Pick<PresentedRow, 'hiddenUntil'>, now = Date.now()) =>
@@ -115,7 +118,11 @@ type ReviewState = Pick<PresentedRow, 'status' | 'expertId' | 'hiddenUntil'>;
  * Returns the status of a report for a viewer. While its review can still be undone, a report is
  * pending for everyone but the author and admins. `isReviewedFor` is the same rule as a condition.
  */
-export const statusSeenBy = (viewer: Viewer, row: ReviewState, now = Date.now()): PresentedRow['status'] =>
+export const toVisibleStatus = (
+  viewer: Viewer,
+  row: ReviewState,
+  now = Date.now(),
+): PresentedRow['status'] =>
   isUndoable(row, now) && row.expertId !== viewer.id && viewer.accountType !== 'Admin'
     ? 'Pending'
     : row.status;
@@ -123,11 +130,15 @@ export const statusSeenBy = (viewer: Viewer, row: ReviewState, now = Date.now())
 /**
  * Removes the review of a report while it can still be undone, except for its author and admins.
  */
-export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now = Date.now()): Row {
-  if (statusSeenBy(viewer, row, now) === row.status) return row;
+export function hideUndoableReview<Row extends PresentedRow>(
+  viewer: Viewer,
+  row: Row,
+  now = Date.now(),
+): Row {
+  if (toVisibleStatus(viewer, row, now) === row.status) return row;
   return {
     ...row,
-    ...notReviewed,
+    ...noReview,
     // `progressOf` needs it to determine the progress.
     hiddenUntil: row.hiddenUntil,
     version: row.version - 1,
@@ -136,21 +147,22 @@ export function asSeenBy<Row extends PresentedRow>(viewer: Viewer, row: Row, now
 }
 
 /** Returns the translations of the current version of a review. */
-export const translationsThatHold = (
+export const listCurrentTranslations = (
   row: Pick<PresentedRow, 'status' | 'version'>,
   translations: TranslationRow[] = [],
-) => (row.status === 'Reviewed' ? translations.filter(({ ofVersion }) => ofVersion === versionOf(row)) : []);
+) =>
+  row.status === 'Reviewed' ? translations.filter(({ ofVersion }) => ofVersion === toVersionNumber(row)) : [];
 
 /** Returns the number of the last version that was taken back, or 0 if none was. */
-export const lastTakenBack = (rows: VersionRow[] = []) =>
+export const findLastTakenBack = (rows: VersionRow[] = []) =>
   Math.max(0, ...rows.filter(({ kind }) => kind === 'takenBack').map(({ number }) => number));
 
 /**
  * Removes the texts of versions that were taken back, except for admins: they may be about another
  * person.
  */
-export function withoutTakenBack(rows: VersionRow[], isAdmin: boolean): VersionRow[] {
-  const last = lastTakenBack(rows);
+export function hideTakenBack(rows: VersionRow[], isAdmin: boolean): VersionRow[] {
+  const last = findLastTakenBack(rows);
   return rows.map((row) => (isAdmin || row.number > last ? row : { ...row, text: null, reason: null }));
 }
 

@@ -1,22 +1,22 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { notReviewed } from '~/domain/report-rules/not-reviewed';
+import { noReview } from '~/domain/report-rules/not-reviewed';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { versionOf } from './present-reports.server';
+import { toVersionNumber } from './present-reports.server';
 
 /**
  * The columns of a report that is back in the queue, at its old place, as if it had never been
  * reviewed.
  */
-export const withoutReview = { ...notReviewed, amendedAt: null, heldAt: null } as const;
+export const noReviewAtAll = { ...noReview, amendedAt: null, heldAt: null } as const;
 
 /** Builds the row of a review as the first of its versions. */
-export const lineOfReview = (report: typeof reports.$inferSelect) => ({
+export const toFirstVersion = (report: typeof reports.$inferSelect) => ({
   id: newId(),
   reportId: report.id,
-  number: versionOf(report),
+  number: toVersionNumber(report),
   kind: 'review' as const,
   text: report.review,
   language: report.reviewLanguage ?? 'en',
@@ -42,12 +42,12 @@ export async function repeatTakingBack(reportId: string, at: Date): Promise<bool
   );
   const [report] = await db().select().from(reports).where(isReviewed);
   if (!report) return false;
-  const number = versionOf(report) + 1;
-  const line = lineOfReview(report);
+  const number = toVersionNumber(report) + 1;
+  const line = toFirstVersion(report);
   await atomically([
     db()
       .update(reports)
-      .set({ ...withoutReview, takenBackAt: at, version: number, updatedAt: at })
+      .set({ ...noReviewAtAll, takenBackAt: at, version: number, updatedAt: at })
       .where(isReviewed),
     db().insert(reviewVersions).values(line).onConflictDoNothing(),
     db()

@@ -3,14 +3,14 @@ import { idSchema, key, optionalName } from '~/domain/kernel/fields';
 import type { MessageKey } from '~/i18n/message-keys';
 import {
   type ConsentKind,
-  consentKindOf,
   consentKinds,
+  findConsentKind,
   maxGuardianName,
   maxPersonName,
-  nobody,
-  yearOf,
+  noPerson,
+  toClinicYear,
 } from './people-constants';
-import { birthYear, relation, same, sex } from './people-schemas';
+import { birthYearField, personRelationField, personSexField, samePersonField } from './people-schemas';
 
 /**
  * The optional fields of an upload that name the person the report is about. Without them it is
@@ -29,16 +29,16 @@ export const aboutCallFields = {
     description: 'Name of the person the report is about. Adds them to your list of people.',
     example: 'Ravi',
   }),
-  birthYear,
-  sex,
-  relation,
+  birthYear: birthYearField,
+  sex: personSexField,
+  relation: personRelationField,
   guardianName: optionalName(maxGuardianName).meta({
     description: 'Name of the parent or guardian who consents, if the person (or you) may be under 18.',
     example: 'Asha Devi',
   }),
-  same,
-  // The consent sentence that the page showed beside the box. Only the one that applies is
-  // recorded.
+  same: samePersonField,
+  // The consent sentence that the page showed beside the box. Only the
+  // applicable sentence is recorded.
   consentTo: z
     .enum(consentKinds, { error: key('form.choices') })
     .optional()
@@ -52,19 +52,19 @@ export const aboutCallFields = {
  */
 export const aboutFormFields = {
   ...aboutCallFields,
-  ownBirthYear: birthYear,
-  ownSex: sex,
+  ownBirthYear: birthYearField,
+  ownSex: personSexField,
   // Set by a page that offers the choice of a person; older pages did not.
   choosesPerson: z.literal('yes', { error: key('form.choices') }).optional(),
 };
 
 /** The fields that were sent about the person of a report. */
 type FieldsSent<Fields extends z.ZodRawShape> = Partial<z.output<z.ZodObject<Fields>>>;
-export type Said = FieldsSent<typeof aboutCallFields>;
+export type AboutFieldsSent = FieldsSent<typeof aboutCallFields>;
 type PageInput = FieldsSent<typeof aboutFormFields>;
 
 /** Removes the fields about the person, which are stored by rules of their own. */
-export function withoutAbout<Fields extends Said>(fields: Fields) {
+export function withoutAbout<Fields extends AboutFieldsSent>(fields: Fields) {
   const { personId, personName, birthYear, sex, relation, guardianName, same, consentTo, ...otherFields } =
     fields;
   return otherFields;
@@ -76,25 +76,25 @@ type Rule<Value> = [rule: (value: Value) => boolean, path: keyof PageInput | 'co
  * Converts a rule to the arguments of `refine`. It is checked even if other fields are invalid, so
  * that all mistakes are shown at once.
  */
-export const asRefinement = <Value>([rule, path, error]: Rule<Value>) =>
+export const toRefinement = <Value>([rule, path, error]: Rule<Value>) =>
   [rule, { path: [path] as PropertyKey[], error, when: () => true }] as const;
 
-const isDescribed = ({ personName, birthYear, sex, relation }: Said) =>
+const isDescribed = ({ personName, birthYear, sex, relation }: AboutFieldsSent) =>
   [personName, birthYear, sex, relation].some((value) => value !== undefined);
 
-export const oneWayOnly: Rule<Said> = [
+export const oneWayRule: Rule<AboutFieldsSent> = [
   (input) => !input.personId || !isDescribed(input),
   'personId',
   key('people.both'),
 ];
-export const named: Rule<Said> = [
+export const namedPersonRule: Rule<AboutFieldsSent> = [
   ({ personName, relation }) => !relation || relation === 'self' || Boolean(personName),
   'personName',
   key('people.name'),
 ];
 
-const isNew = ({ personId }: Said) => personId === 'new';
-const isOneself = ({ personId }: Said) => personId === 'self';
+const isNew = ({ personId }: AboutFieldsSent) => personId === 'new';
+const isOneself = ({ personId }: AboutFieldsSent) => personId === 'self';
 const requiredWhen = (
   when: (input: PageInput) => boolean,
   field: keyof PageInput,
@@ -109,17 +109,17 @@ function personOnPage(input: PageInput) {
   const { personId, birthYear, ownBirthYear, relation = 'other' } = input;
   if (isOneself(input)) return { birthYear: ownBirthYear ?? null, relation: 'self' as const };
   if (isNew(input)) return { birthYear: birthYear ?? null, relation };
-  return personId === nobody ? null : undefined;
+  return personId === noPerson ? null : undefined;
 }
 
 /** Returns the consent that the page's fields require, or undefined if only the list can tell. */
 function consentKindOnPage(input: PageInput): ConsentKind | undefined {
   const person = personOnPage(input);
-  return person === undefined ? undefined : consentKindOf(person, yearOf(Date.now()));
+  return person === undefined ? undefined : findConsentKind(person, toClinicYear(Date.now()));
 }
 
 /** Rules for a person who is not on the list yet, the account holder included. */
-export const askedOnPage: Rule<PageInput>[] = [
+export const pageRules: Rule<PageInput>[] = [
   requiredWhen(isNew, 'personName', key('people.name')),
   requiredWhen(isNew, 'relation', key('people.relation')),
   requiredWhen((input) => consentKindOnPage(input) === 'guardian', 'guardianName', key('people.guardian')),
@@ -136,14 +136,19 @@ function agreesToWhatApplies(input: PageInput) {
  * Converts the page's fields to those of an API call. Drops fields that belong to a choice that was
  * not made.
  */
-export function asCall<Fields extends PageInput>({ ownBirthYear, ownSex, choosesPerson, ...fields }: Fields) {
+export function toCallFields<Fields extends PageInput>({
+  ownBirthYear,
+  ownSex,
+  choosesPerson,
+  ...fields
+}: Fields) {
   const noDetails = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
   const { personId } = fields;
   if (personId === 'self') {
     const ownDetails = { birthYear: ownBirthYear, sex: ownSex, relation: 'self' as const };
     return { ...fields, ...noDetails, ...ownDetails, personId: undefined };
   }
-  if (personId === undefined && choosesPerson) return { ...fields, ...noDetails, personId: nobody };
+  if (personId === undefined && choosesPerson) return { ...fields, ...noDetails, personId: noPerson };
   if (personId === 'new' || personId === undefined) return { ...fields, personId: undefined };
   return { ...fields, ...noDetails, same: undefined };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
-import { firstNameOf, yearOf } from './people-constants';
-import { field } from './report-field';
+import { toClinicYear, toFirstName } from './people-constants';
+import { defineField } from './report-field';
 
 const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' } as const;
 
@@ -33,7 +33,7 @@ type AboutRow = Pick<
 >;
 
 /** Returns the person a report is about, or null if none was stated. */
-export function aboutOf({
+export function toAbout({
   aboutName,
   aboutBirthYear,
   aboutSex,
@@ -45,7 +45,7 @@ export function aboutOf({
   return {
     name: aboutName,
     birthYear,
-    age: birthYear === null ? null : Math.max(0, yearOf(createdAt.getTime()) - birthYear),
+    age: birthYear === null ? null : Math.max(0, toClinicYear(createdAt.getTime()) - birthYear),
     sex: (aboutSex ?? 'unsaid') as PersonSex,
     relation: (aboutRelation ?? 'other') as PersonRelation,
   };
@@ -55,22 +55,22 @@ export function aboutOf({
  * Returns the person's first name for an e-mail about a report. Returns nothing if the report is
  * the recipient's own or no person was stated.
  */
-export const personInEmail = ({
+export const toPersonInEmail = ({
   aboutName,
   aboutRelation,
 }: Pick<AboutRow, 'aboutName' | 'aboutRelation'>): { person?: string } =>
-  aboutName !== null && aboutRelation !== 'self' ? { person: firstNameOf(aboutName) } : {};
+  aboutName !== null && aboutRelation !== 'self' ? { person: toFirstName(aboutName) } : {};
 
 /** The report field that shows the person it is about. */
 export const aboutFields = {
-  about: field({
+  about: defineField({
     columns: ['aboutName', 'aboutBirthYear', 'aboutSex', 'aboutRelation', 'createdAt'],
     shape: publicAbout
       .nullable()
       .describe(
         'Person the report is about, as described when it was sent. `null` if not described, or if hidden.',
       ),
-    present: aboutOf,
+    present: toAbout,
     hiddenAs: null,
     example: aboutExample,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choiceOf } from '~/domain/kernel/choices';
+import { requiredChoice } from '~/domain/kernel/choices';
 import { key, optionalText, requiredText } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { amendReasons, versionKinds } from '~/platform/enums';
@@ -9,14 +9,14 @@ import { reportId, reviewVersion } from './schemas';
 /** The changes an author can make to a review. */
 const amendKinds = versionKinds.filter((kind) => kind !== 'review');
 
-const reasonCode = choiceOf(amendReasons, key('amend.reasonCodeMissing')).meta({
+const reasonCode = requiredChoice(amendReasons, key('amend.reasonCodeMissing')).meta({
   description: 'Reason for the change. `wrongReport` is only for taking back a review.',
   example: 'newFinding',
 });
 
 const amendFields = z.object({
   reportId,
-  kind: choiceOf(amendKinds, key('amend.kindMissing')).meta({
+  kind: requiredChoice(amendKinds, key('amend.kindMissing')).meta({
     description: 'Change to the review: an addition, a correction, or taking it back.',
     example: 'addition',
   }),
@@ -25,7 +25,7 @@ const amendFields = z.object({
     example: 'Please drink more water too.',
   }),
   // The language of a corrected text. If it is missing, the language stays.
-  language: choiceOf(languageCodes, key('review.language')).optional().meta({
+  language: requiredChoice(languageCodes, key('review.language')).optional().meta({
     description: 'Language of the corrected text. Unchanged if omitted.',
     example: 'en',
   }),

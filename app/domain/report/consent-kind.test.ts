@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { consentKindOf } from './people-constants';
+import { findConsentKind } from './people-constants';
 
 const year = 2026;
-type Person = Parameters<typeof consentKindOf>[0];
+type Person = Parameters<typeof findConsentKind>[0];
 
 test.each<[string, Person, string]>([
   ['no named person', null, 'own'],
@@ -15,5 +15,5 @@ test.each<[string, Person, string]>([
   ['a child', { relation: 'child', birthYear: 2019 }, 'guardian'],
   ['a grown-up child', { relation: 'child', birthYear: 2000 }, 'other'],
 ])('a report about %s needs its kind of consent', (_who, person, kind) => {
-  expect(consentKindOf(person, year)).toBe(kind);
+  expect(findConsentKind(person, year)).toBe(kind);
 });

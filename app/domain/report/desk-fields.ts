@@ -3,11 +3,11 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { reportProgress } from '~/platform/enums';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
 import { presentVersion, publicVersion } from './present-version';
-import { field, publicClaim } from './report-field';
+import { defineField, publicClaim } from './report-field';
 
 /** The report fields about its path to the review, and about later changes of the review. */
 export const deskFields = {
-  progress: field({
+  progress: defineField({
     columns: ['askedAt', 'claimedBy', 'claimedUntil', 'heldAt', 'hiddenUntil', 'status', 'waitsFor'],
     shape: z
       .enum(reportProgress)
@@ -19,7 +19,7 @@ export const deskFields = {
     hiddenAs: null,
     example: 'queued',
   }),
-  claim: field({
+  claim: defineField({
     columns: ['claimedBy', 'claimedAt', 'claimedUntil'],
     shape: publicClaim
       .nullable()
@@ -28,7 +28,7 @@ export const deskFields = {
     hiddenAs: null,
     example: null,
   }),
-  version: field({
+  version: defineField({
     columns: ['version'],
     shape: z
       .int()
@@ -41,7 +41,7 @@ export const deskFields = {
     hiddenAs: null,
     example: 0,
   }),
-  amendedAt: field({
+  amendedAt: defineField({
     columns: ['amendedAt'],
     shape: publicMoment
       .nullable()
@@ -52,7 +52,7 @@ export const deskFields = {
     hiddenAs: null,
     example: null,
   }),
-  takenBackAt: field({
+  takenBackAt: defineField({
     columns: ['takenBackAt'],
     shape: publicMoment
       .nullable()
@@ -63,7 +63,7 @@ export const deskFields = {
     hiddenAs: null,
     example: null,
   }),
-  versions: field({
+  versions: defineField({
     columns: [],
     shape: z
       .array(publicVersion)
@@ -74,14 +74,14 @@ export const deskFields = {
     hiddenAs: [],
     example: [],
   }),
-  questions: field({
+  questions: defineField({
     columns: [],
     shape: z.array(publicQuestion).describe('Questions to the patient before the review, oldest first.'),
     present: (_row, { questions }) => questions.map(presentQuestion),
     hiddenAs: [],
     example: [],
   }),
-  files: field({
+  files: defineField({
     columns: [],
     shape: z.array(publicFile).describe('Files that were added to the report, by number.'),
     present: (_row, beside) => beside.files.map((file) => presentFile(file, beside)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notesFor } from './page-notes';
+import { listNotesOfType } from './page-notes';
 
 test.each(['X-Ray', 'Dental Checkup', 'Eye Exam'])(
   'does not note dark pages in a report of type %s',
@@ -8,7 +8,7 @@ test.each(['X-Ray', 'Dental Checkup', 'Eye Exam'])(
       { page: 1, note: 'dark' as const },
       { page: 1, note: 'small' as const },
     ];
-    expect(notesFor(type, notes)).toEqual([{ page: 1, note: 'small' }]);
-    expect(notesFor('Blood Test', notes)).toEqual(notes);
+    expect(listNotesOfType(type, notes)).toEqual([{ page: 1, note: 'small' }]);
+    expect(listNotesOfType('Blood Test', notes)).toEqual(notes);
   },
 );

@@ -12,5 +12,5 @@ const isDarkByNature = (type: string) =>
   isImaging(type) || oftenImagingTypes.some((imagingType) => imagingType === type);
 
 /** Returns the notes to show for pages. Images taken by a machine are naturally dark and soft. */
-export const notesFor = (type: string, notes: PageNote[]): PageNote[] =>
+export const listNotesOfType = (type: string, notes: PageNote[]): PageNote[] =>
   notes.filter(({ note }) => note === 'small' || !isDarkByNature(type));

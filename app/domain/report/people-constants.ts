@@ -6,7 +6,7 @@ import type { PersonRelation } from '~/platform/enums';
 export const maxPeople = 20;
 
 /** The `personId` of a report that names no person, also used by the filter of a patient's list. */
-export const nobody = 'none';
+export const noPerson = 'none';
 
 export const maxPersonName = 60;
 export const maxGuardianName = 120;
@@ -17,7 +17,7 @@ export const firstBirthYear = 1900;
  *
  * @param at milliseconds since 1970.
  */
-export const yearOf = (at: number) => Number(clinicDay(at).slice(0, 4));
+export const toClinicYear = (at: number) => Number(clinicDay(at).slice(0, 4));
 
 /**
  * Checks whether a person, the account holder included, may be under 18. Only the year of birth is
@@ -29,7 +29,7 @@ export const mayBeUnder18 = ({ birthYear }: { birthYear: number | null }, year: 
   birthYear !== null && year - birthYear <= 18;
 
 /** Returns the name by which an e-mail refers to a person: the first word of the full name. */
-export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+export const toFirstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 /**
  * The kinds of consent a report may need: the account holder's own; for another person whose year
@@ -55,7 +55,7 @@ type Person = { birthYear: number | null; relation: PersonRelation };
  * @param person the person it is about, or null if none was stated.
  * @param year the current year.
  */
-export function consentKindOf(person: Person | null, year: number): ConsentKind {
+export function findConsentKind(person: Person | null, year: number): ConsentKind {
   if (!person) return 'own';
   if (mayBeUnder18(person, year)) return 'guardian';
   if (person.relation === 'self') return 'own';

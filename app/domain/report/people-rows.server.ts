@@ -8,10 +8,10 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, lock, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { maxPeople } from './people-constants';
-import { type Details, type PersonRow, saidOf } from './present-person';
+import { type PersonDetails, type PersonRow, toPersonDetails } from './present-person';
 
 /** Lists the people of an account, in the order in which they were added. */
-export async function peopleOf(accountId: string): Promise<PersonRow[]> {
+export async function listPersonRows(accountId: string): Promise<PersonRow[]> {
   return db()
     .select()
     .from(people)
@@ -20,7 +20,7 @@ export async function peopleOf(accountId: string): Promise<PersonRow[]> {
 }
 
 /** Checks whether two reads of a list returned the same people. */
-export const isSameList = (before: PersonRow[], now: PersonRow[]): boolean =>
+export const isListUnchanged = (before: PersonRow[], now: PersonRow[]): boolean =>
   JSON.stringify(before) === JSON.stringify(now);
 
 /** Counts the reports of an account by person ID. */
@@ -38,7 +38,10 @@ export async function countsByPerson(accountId: string): Promise<Map<string | nu
  * Builds a key that is equal for two people of the same name and year of birth in one account, and
  * reveals neither. Names are compared as people read them.
  */
-function sameKeyOf(accountId: string, { name, birthYear }: Pick<Details, 'name' | 'birthYear'>): string {
+function sameKeyOf(
+  accountId: string,
+  { name, birthYear }: Pick<PersonDetails, 'name' | 'birthYear'>,
+): string {
   const comparableName = name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
   return createHmac('sha256', keyOfDatabase('people'))
     .update(JSON.stringify([accountId, comparableName, birthYear]))
@@ -49,21 +52,21 @@ function sameKeyOf(accountId: string, { name, birthYear }: Pick<Details, 'name' 
  * Builds the refusal of a person who seems to be on the list already. `same=yes` confirms that they
  * are two people.
  */
-export const isSame = () => new Refusal('conflict', 'people.same', { code: 'samePerson' });
+export const samePersonRefusal = () => new Refusal('conflict', 'people.same', { code: 'samePerson' });
 
-type Change = { details: Details; same?: 'yes'; known: PersonRow[] };
+type Change = { details: PersonDetails; isConfirmed?: 'yes'; knownPeople: PersonRow[] };
 
 /**
  * Builds the columns of a person, except ID and account.
  *
  * @throws Refusal: `conflict` with the code `samePerson` if the list has a person with that name
- *   and year, and `same` does not confirm that they are two people.
+ *   and year, and `isConfirmed` does not confirm that they are two people.
  */
-function columnsOf(accountId: string, { details, same, known: knownPeople }: Change, ownId?: string) {
+function columnsOf(accountId: string, { details, isConfirmed, knownPeople }: Change, ownId?: string) {
   const sameKey = sameKeyOf(accountId, details);
   const otherPeople = knownPeople.filter(({ id }) => id !== ownId);
-  const hasDouble = otherPeople.some((row) => sameKeyOf(accountId, saidOf(row)) === sameKey);
-  if (hasDouble && !same) throw isSame();
+  const hasDouble = otherPeople.some((row) => sameKeyOf(accountId, toPersonDetails(row)) === sameKey);
+  if (hasDouble && !isConfirmed) throw samePersonRefusal();
   const { name, birthYear, sex, relation } = details;
   return {
     name,
@@ -82,8 +85,8 @@ function columnsOf(accountId: string, { details, same, known: knownPeople }: Cha
  * @throws Refusal: `conflict` if the list is full or already has the account holder, or as
  *   `columnsOf` does.
  */
-export function added(accountId: string, change: Change): { row: PersonRow; steps: Step[] } {
-  const { known: knownPeople, details } = change;
+export function addToList(accountId: string, change: Change): { row: PersonRow; steps: Step[] } {
+  const { knownPeople, details } = change;
   if (knownPeople.length >= maxPeople)
     throw new Refusal('conflict', 'people.tooMany', { values: { most: maxPeople } });
   if (details.relation === 'self' && knownPeople.some(({ relation }) => relation === 'self'))
@@ -100,7 +103,7 @@ export function added(accountId: string, change: Change): { row: PersonRow; step
  * Builds the changed row of a person on the list and the steps that write it. Throws as `columnsOf`
  * does.
  */
-export function corrected(
+export function correctInList(
   accountId: string,
   before: PersonRow,
   change: Change,
@@ -110,7 +113,7 @@ export function corrected(
   return {
     row: { ...before, ...columns },
     steps: [
-      ...asKnown(accountId, change.known),
+      ...asKnown(accountId, change.knownPeople),
       requireChange(db().update(people).set(columns).where(isOwnPerson)),
       lineOf(accountId, before.id),
     ],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { booleanField, clearableChoice, optionalChoice, typedNumber } from '~/domain/kernel/choices';
 import { idSchema, key, personName } from '~/domain/kernel/fields';
 import { personRelations, personSexes } from '~/platform/enums';
-import { firstBirthYear, maxPersonName, yearOf } from './people-constants';
+import { firstBirthYear, maxPersonName, toClinicYear } from './people-constants';
 
 const emptyText = z.literal('').meta({ internal: true });
 /** Turns the empty value of a form field into undefined. */
@@ -15,27 +15,27 @@ const year = typedNumber(
     .number(wrongYear)
     .int(wrongYear)
     .min(firstBirthYear, wrongYear)
-    .refine((typed) => typed <= yearOf(Date.now()), wrongYear)
+    .refine((typed) => typed <= toClinicYear(Date.now()), wrongYear)
     .meta({ minimum: firstBirthYear, maximum: undefined }),
 );
 const yearOrEmpty = z.union([year, emptyText], { error: wrongYear }).optional();
 const aboutBirthYear = { description: 'Their year of birth.', example: 2019 };
-export const birthYear = yearOrEmpty.transform(emptyToUndefined).meta(aboutBirthYear);
+export const birthYearField = yearOrEmpty.transform(emptyToUndefined).meta(aboutBirthYear);
 const aboutSex = {
   description: 'Their sex. `unsaid` has the same effect as omitting it.',
   example: 'male',
 };
-export const sex = optionalChoice(personSexes).meta(aboutSex);
+export const personSexField = optionalChoice(personSexes).meta(aboutSex);
 const aboutRelation = {
   description: 'Their relation to you. `self` is yourself; `other` has the same effect as omitting it.',
   example: 'child',
 };
-export const relation = optionalChoice(personRelations).meta(aboutRelation);
+export const personRelationField = optionalChoice(personRelations).meta(aboutRelation);
 /**
  * Confirms that this is a different person than the one on the list with the same name and year of
  * birth.
  */
-export const same = z
+export const samePersonField = z
   .preprocess(
     (input) => (/^(?:yes|true|1|on)$/i.test(String(input)) ? 'yes' : input),
     z.literal('yes', { error: key('form.choices') }),
@@ -53,17 +53,17 @@ export const personCall = z.object({
     description: 'Their name.',
     example: 'Asha Devi',
   }),
-  birthYear,
-  sex,
-  relation,
-  same,
+  birthYear: birthYearField,
+  sex: personSexField,
+  relation: personRelationField,
+  same: samePersonField,
 });
 
 /** Input of the page, which also requires year of birth, sex and relation. */
 export const personForm = personCall.extend({
-  birthYear: birthYear.pipe(z.number({ error: key('people.birthYear') })),
-  sex: sex.pipe(z.enum(personSexes, { error: key('people.sex') })),
-  relation: relation.pipe(z.enum(personRelations, { error: key('people.relation') })),
+  birthYear: birthYearField.pipe(z.number({ error: key('people.birthYear') })),
+  sex: personSexField.pipe(z.enum(personSexes, { error: key('people.sex') })),
+  relation: personRelationField.pipe(z.enum(personRelations, { error: key('people.relation') })),
 });
 
 export const personIdOnly = z.object({

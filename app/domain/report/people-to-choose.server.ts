@@ -1,8 +1,8 @@
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { PersonSex } from '~/platform/enums';
-import { maxPeople, mayBeUnder18, nobody, yearOf } from './people-constants';
-import { peopleOf } from './people-rows.server';
+import { maxPeople, mayBeUnder18, noPerson, toClinicYear } from './people-constants';
+import { listPersonRows } from './people-rows.server';
 import { presentPerson } from './present-person';
 
 type Profile = Pick<typeof users.$inferSelect, 'dateOfBirth' | 'gender'>;
@@ -20,8 +20,8 @@ const sexOf: Partial<Record<NonNullable<Profile['gender']>, PersonSex>> = {
  * prefilled for review, and only the submitted form counts.
  */
 export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Profile) {
-  const thisYear = yearOf(Date.now());
-  const people = (await peopleOf(viewer.id)).map((row) => presentPerson(row, 0));
+  const thisYear = toClinicYear(Date.now());
+  const people = (await listPersonRows(viewer.id)).map((row) => presentPerson(row, 0));
   const choices = people.map((person) => ({
     ...person,
     isMinor: mayBeUnder18(person, thisYear),
@@ -38,7 +38,7 @@ export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Pr
     thisYear,
     isFull: people.length >= maxPeople,
     typed: {
-      personId: hasOthers ? nobody : (oneself?._id ?? 'self'),
+      personId: hasOthers ? noPerson : (oneself?._id ?? 'self'),
       ownBirthYear: dateOfBirth?.slice(0, 4) ?? '',
       ownSex: (gender && sexOf[gender]) ?? '',
       // A person who may be under 18 cannot be a guardian.

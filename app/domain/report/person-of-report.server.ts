@@ -3,10 +3,10 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import type { Step } from '~/platform/db/db.server';
-import type { Said } from './about-schemas';
-import { type ConsentKind, consentKindOf, nobody, yearOf } from './people-constants';
-import { added, corrected } from './people-rows.server';
-import { type Details, type PersonRow, saidOf } from './present-person';
+import type { AboutFieldsSent } from './about-schemas';
+import { type ConsentKind, findConsentKind, noPerson, toClinicYear } from './people-constants';
+import { addToList, correctInList } from './people-rows.server';
+import { type PersonDetails, type PersonRow, toPersonDetails } from './present-person';
 
 /** The columns of a report about its person. */
 type AboutColumns = Pick<
@@ -33,11 +33,11 @@ export type PersonOfReport = {
  */
 export function personOfReport(
   viewer: Viewer,
-  input: Said,
-  { asksGuardian, known: knownPeople }: Pick<CallContext, 'asksGuardian'> & { known: PersonRow[] },
+  input: AboutFieldsSent,
+  { asksGuardian, knownPeople }: Pick<CallContext, 'asksGuardian'> & { knownPeople: PersonRow[] },
 ): PersonOfReport {
   const { row, steps } = findPerson(viewer, input, knownPeople);
-  const consentKind = consentKindOf(row ? saidOf(row) : null, yearOf(Date.now()));
+  const consentKind = findConsentKind(row ? toPersonDetails(row) : null, toClinicYear(Date.now()));
   const needsGuardian = consentKind === 'guardian';
   const guardianName = needsGuardian ? (input.guardianName ?? null) : null;
   if (needsGuardian && !guardianName && asksGuardian)
@@ -57,9 +57,9 @@ export function personOfReport(
 
 type PersonMatch = { row?: PersonRow; steps: Step[] };
 
-function findPerson(viewer: Viewer, input: Said, knownPeople: PersonRow[]): PersonMatch {
+function findPerson(viewer: Viewer, input: AboutFieldsSent, knownPeople: PersonRow[]): PersonMatch {
   const { personId, personName, birthYear, sex, relation, same } = input;
-  if (personId === nobody) return { steps: [] };
+  if (personId === noPerson) return { steps: [] };
   if (personId) {
     const row = knownPeople.find(({ id }) => id === personId);
     if (!row) throw new Refusal('notFound', 'people.notFound');
@@ -71,23 +71,23 @@ function findPerson(viewer: Viewer, input: Said, knownPeople: PersonRow[]): Pers
   if (isOneself && (oneself || !isDescribed)) {
     return oneself ? updateOneself(viewer, oneself, input, knownPeople) : { steps: [] };
   }
-  const details: Details = {
+  const details: PersonDetails = {
     name: personName ?? `${viewer.firstName} ${viewer.lastName}`.trim(),
     birthYear: birthYear ?? null,
     sex: sex ?? 'unsaid',
     relation: isOneself ? 'self' : (relation ?? 'other'),
   };
-  return added(viewer.id, { details, same, known: knownPeople });
+  return addToList(viewer.id, { details, isConfirmed: same, knownPeople });
 }
 
 /** Updates the account holder's details with the fields that were sent. */
 function updateOneself(
   viewer: Viewer,
   oneself: PersonRow,
-  input: Said,
+  input: AboutFieldsSent,
   knownPeople: PersonRow[],
 ): PersonMatch {
-  const before = saidOf(oneself);
+  const before = toPersonDetails(oneself);
   const details = {
     ...before,
     name: input.personName ?? before.name,
@@ -96,6 +96,6 @@ function updateOneself(
   };
   const isChanged = JSON.stringify(details) !== JSON.stringify(before);
   return isChanged
-    ? corrected(viewer.id, oneself, { details, same: input.same, known: knownPeople })
+    ? correctInList(viewer.id, oneself, { details, isConfirmed: input.same, knownPeople })
     : { row: oneself, steps: [] };
 }

@@ -53,12 +53,12 @@ export type ConsentRow = typeof consents.$inferSelect;
  * Returns the wording of a consent. A guardian's wording is stored without the name of the person,
  * which only the report has, encrypted.
  */
-export const wordingFor = ({ wording }: Pick<ConsentRow, 'wording'>, name: string | null) =>
+export const toConsentWording = ({ wording }: Pick<ConsentRow, 'wording'>, name: string | null) =>
   wording?.replaceAll('{name}', () => name ?? '{name}') ?? null;
 
 function presentConsentLine(row: ConsentRow, name: string | null): z.infer<typeof consentLine> {
   const { given: isGiven, wordingVersion, language, door, at, withdrawnAt } = row;
-  const wording = wordingFor(row, name);
+  const wording = toConsentWording(row, name);
   const moments = { at: at.toISOString(), withdrawnAt: withdrawnAt?.toISOString() ?? null };
   return { given: isGiven, wordingVersion, wording, language, door, ...moments };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { people } from '~/platform/db/core/tables/accounts.server';
 import { type PersonRelation, type PersonSex, personRelations, personSexes } from '~/platform/enums';
-import { yearOf } from './people-constants';
+import { toClinicYear } from './people-constants';
 
 /** A person an account sends reports for, as the account holder sees them. */
 export const publicPerson = z
@@ -37,14 +37,14 @@ export type PublicPerson = z.infer<typeof publicPerson>;
 export type PersonRow = typeof people.$inferSelect;
 
 /** Converts a row to the details of a person that rules use. */
-export const saidOf = ({ name, birthYear, sex, relation }: PersonRow) => ({
+export const toPersonDetails = ({ name, birthYear, sex, relation }: PersonRow) => ({
   name,
   birthYear: birthYear === null ? null : Number(birthYear),
   sex: sex as PersonSex,
   relation: relation as PersonRelation,
 });
 
-export type Details = ReturnType<typeof saidOf>;
+export type PersonDetails = ReturnType<typeof toPersonDetails>;
 
 /**
  * Presents a person.
@@ -52,8 +52,8 @@ export type Details = ReturnType<typeof saidOf>;
  * @param reports the number of reports about them.
  */
 export function presentPerson(row: PersonRow, reports: number): PublicPerson {
-  const details = saidOf(row);
-  const age = details.birthYear === null ? null : Math.max(0, yearOf(Date.now()) - details.birthYear);
+  const details = toPersonDetails(row);
+  const age = details.birthYear === null ? null : Math.max(0, toClinicYear(Date.now()) - details.birthYear);
   const { name, birthYear, sex, relation } = details;
   return { _id: row.id, name, birthYear, age, sex, relation, reports };
 }

@@ -4,7 +4,7 @@ import { maskFilters, maskReport, publicReport } from './present-report';
 import { publicTranslation } from './present-translation';
 import { publicVersion } from './present-version';
 import { publicClaim } from './report-field';
-import { shownUnapproved } from './report-fields';
+import { fieldsForUnapproved } from './report-fields';
 
 test('an unapproved expert sees only the fields of a report that are listed as shown', () => {
   const report = publicReport.parse({
@@ -30,7 +30,7 @@ test('an unapproved expert sees only the fields of a report that are listed as s
   const same = Object.entries(masked).flatMap(([name, value]) =>
     value === report[name as keyof typeof report] ? [name] : [],
   );
-  expect(same.sort()).toEqual([...shownUnapproved].sort());
+  expect(same.sort()).toEqual([...fieldsForUnapproved].sort());
 });
 
 test('an unapproved expert cannot filter by hidden fields', () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { listMeta } from '~/domain/kernel/fields';
 import type { BesideRow } from './report-field';
-import { type PresentedRow, type ReportFields, reportFields, shownUnapproved } from './report-fields';
+import { fieldsForUnapproved, type PresentedRow, type ReportFields, reportFields } from './report-fields';
 
 type FieldName = keyof ReportFields;
-type ShownName = (typeof shownUnapproved)[number];
+type ShownName = (typeof fieldsForUnapproved)[number];
 type HiddenName = Exclude<FieldName, ShownName>;
 
 const fieldNames = Object.keys(reportFields) as FieldName[];
@@ -51,7 +51,7 @@ export function presentReport(row: PresentedRow, beside: BesideRow): PublicRepor
 
 // A field that is neither shown nor has `hiddenAs` does not compile.
 const hiddenFields: { [Name in HiddenName]: { hiddenAs: PublicReport[Name] } } = reportFields;
-const isShown = (name: string): name is ShownName => shownUnapproved.some((shown) => shown === name);
+const isShown = (name: string): name is ShownName => fieldsForUnapproved.some((shown) => shown === name);
 const hiddenNames = fieldNames.filter((name) => !isShown(name));
 
 /**
@@ -61,7 +61,7 @@ const hiddenNames = fieldNames.filter((name) => !isShown(name));
 export function maskReport(report: PublicReport): PublicReport {
   return {
     ...fromEach(hiddenNames, (name) => hiddenFields[name as HiddenName].hiddenAs),
-    ...fromEach(shownUnapproved, (name) => report[name]),
+    ...fromEach(fieldsForUnapproved, (name) => report[name]),
   } as PublicReport;
 }
 

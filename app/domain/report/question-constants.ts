@@ -3,7 +3,7 @@ export const maxAnswerLength = 2000;
 export const maxLiftReasonLength = 500;
 
 /** Maximum number of files of an answer. */
-export const mostAddedFiles = 10;
+export const maxAddedFiles = 10;
 
 /** Kinds that need a text, because the kind alone does not tell what is asked for. */
 export const kindsWithText: readonly string[] = ['olderReport', 'detail'];

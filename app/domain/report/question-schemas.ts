@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choiceOf } from '~/domain/kernel/choices';
+import { requiredChoice } from '~/domain/kernel/choices';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { key, optionalText, requiredText } from '~/domain/kernel/fields';
 import { questionKinds } from '~/platform/enums';
@@ -51,7 +51,7 @@ const hasNeededText = ({ kind, text }: QuestionInput) => text !== undefined || !
 export const askForm = z
   .object({
     reportId,
-    kind: choiceOf(questionKinds, key('ask.kind')).meta({
+    kind: requiredChoice(questionKinds, key('ask.kind')).meta({
       description: 'Kind of question. `olderReport` and `detail` require `text`.',
       example: 'unreadable',
     }),

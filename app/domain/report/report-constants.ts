@@ -11,7 +11,7 @@ export const maxReviewLength = 10_000;
  * Maximum number of photos that form the pages of one report, and the maximum size of each if there
  * are several.
  */
-export const mostPages = 20;
+export const maxPages = 20;
 export const maxPageBytes = 15 * 1024 * 1024;
 /**
  * Maximum number of additions and corrections of a review, and the maximum length of their reason.
@@ -37,7 +37,7 @@ export const consentWordingVersions = {
  * Returns the case number that people read to each other: the first eight characters of the
  * report's ID.
  */
-export function caseNumberOf(reportId: string): string {
+export function toCaseNumber(reportId: string): string {
   const short = reportId.slice(0, 8).toUpperCase();
   return `${short.slice(0, 4)}-${short.slice(4)}`;
 }
@@ -50,7 +50,7 @@ const crockford = /^[0-9a-hjkmnp-tv-z]{8}$/;
  *
  * @returns the first characters of the report's ID, or undefined if the text is no case number.
  */
-export function idPrefixOfCase(typed: string): string | undefined {
+export function toIdPrefix(typed: string): string | undefined {
   const plain = toLatinDigits(typed)
     .toLowerCase()
     .replace(/[\s\p{Dash}]/gu, '');

@@ -109,7 +109,7 @@ type Field<Column extends ReportColumn, Shape extends z.ZodType> = {
  * Declares a field of a report in API responses. `hiddenAs` replaces its value for an expert who is
  * not approved.
  */
-export const field = <
+export const defineField = <
   const Column extends ReportColumn,
   Shape extends z.ZodType,
   Hidden extends z.output<Shape> = never,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { exported, isOurs, isTheArchive } from '~/domain/kernel/archive-reasons';
+import { archiveOwnerReason, exportedReason, notPersonalReason } from '~/domain/kernel/archive-reasons';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { aboutFields } from './about';
 import { deskFields } from './desk-fields';
-import { notesFor } from './page-notes';
+import { listNotesOfType } from './page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
 import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
 import {
   type Columns,
-  field,
+  defineField,
   publicPageNote,
   publicPatient,
   publicQueuePlace,
@@ -30,19 +30,19 @@ const exampleMoment = '2026-03-05T08:30:00.000Z';
  * user's data, and the example in the API document.
  */
 export const reportFields = {
-  _id: field({
+  _id: defineField({
     columns: ['id'],
     shape: z.string().describe('ID of the report.'),
     present: ({ id }) => id,
     example: exampleId,
   }),
-  reportType: field({
+  reportType: defineField({
     columns: ['reportType'],
     shape: z.enum(reportTypes).describe('Type of the report.'),
     present: ({ reportType }) => reportType,
     example: 'Blood Test',
   }),
-  reportUrl: field({
+  reportUrl: defineField({
     columns: ['id', 'resourceType'],
     shape: z
       .string()
@@ -52,7 +52,7 @@ export const reportFields = {
     hiddenAs: null,
     example: `https://clinic.example/files/raw/${exampleId}?viewer=…&until=…&signature=…`,
   }),
-  thumbnailUrl: field({
+  thumbnailUrl: defineField({
     columns: ['id', 'thumbnailName'],
     shape: z
       .string()
@@ -64,13 +64,13 @@ export const reportFields = {
     hiddenAs: null,
     example: null,
   }),
-  resourceType: field({
+  resourceType: defineField({
     columns: ['resourceType'],
     shape: z.enum(resourceTypes).describe('Whether the file is a PDF (`raw`) or an image.'),
     present: ({ resourceType }) => resourceType,
     example: 'raw',
   }),
-  pages: field({
+  pages: defineField({
     columns: ['pages'],
     shape: z
       .int()
@@ -80,14 +80,14 @@ export const reportFields = {
     hiddenAs: null,
     example: 1,
   }),
-  pageNotes: field({
+  pageNotes: defineField({
     columns: ['pageNotes', 'reportType'],
     shape: z.array(publicPageNote).describe('Problems that may make photographed pages hard to read.'),
-    present: ({ pageNotes, reportType }) => notesFor(reportType, pageNotes ?? []),
+    present: ({ pageNotes, reportType }) => listNotesOfType(reportType, pageNotes ?? []),
     hiddenAs: [],
     example: [],
   }),
-  description: field({
+  description: defineField({
     columns: ['description'],
     shape: z
       .string()
@@ -97,14 +97,14 @@ export const reportFields = {
     hiddenAs: null,
     example: 'Tired for three weeks',
   }),
-  phoneNumber: field({
+  phoneNumber: defineField({
     columns: ['phoneNumber'],
     shape: z.string().describe('Phone number for this report, in E.164. Asterisks if hidden.'),
     present: ({ phoneNumber }) => phoneNumber,
     hiddenAs: maskedPhone,
     example: '+919876543210',
   }),
-  status: field({
+  status: defineField({
     columns: ['status'],
     shape: z.enum(reportStatuses).describe('Whether the report is pending or reviewed.'),
     // The API has no status `Withdrawn` (docs/requirements.md#api): the report is pending, but no
@@ -112,14 +112,14 @@ export const reportFields = {
     present: ({ status }) => (status === 'Withdrawn' ? 'Pending' : status),
     example: 'Pending',
   }),
-  review: field({
+  review: defineField({
     columns: ['review'],
     shape: z.string().nullable().describe('Text of the review. `null` if there is none, or if hidden.'),
     present: ({ review }) => review,
     hiddenAs: null,
     example: null,
   }),
-  patient: field({
+  patient: defineField({
     columns: [],
     shape: publicPatient.describe('Patient whose account sent the report.'),
     present: (_row, { patient: { id, firstName, lastName, email } }) => ({
@@ -136,7 +136,7 @@ export const reportFields = {
       email: 'asha@example.com',
     },
   }),
-  expert: field({
+  expert: defineField({
     columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
     shape: publicDoctor
       .nullable()
@@ -155,19 +155,19 @@ export const reportFields = {
     hiddenAs: null,
     example: null,
   }),
-  createdAt: field({
+  createdAt: defineField({
     columns: ['createdAt'],
     shape: publicMoment.describe('Time the report was sent, in UTC.'),
     present: ({ createdAt }) => createdAt.toISOString(),
     example: exampleMoment,
   }),
-  updatedAt: field({
+  updatedAt: defineField({
     columns: ['updatedAt'],
     shape: publicMoment.describe('Time of the last change to the report or its review, in UTC.'),
     present: ({ updatedAt }) => updatedAt.toISOString(),
     example: exampleMoment,
   }),
-  reviewedAt: field({
+  reviewedAt: defineField({
     columns: ['reviewedAt'],
     shape: publicMoment
       .nullable()
@@ -177,7 +177,7 @@ export const reportFields = {
     example: null,
   }),
   // The last change of the patient's text. For reviewers it is the version of the report.
-  correctedAt: field({
+  correctedAt: defineField({
     columns: ['correctedAt'],
     shape: publicMoment
       .nullable()
@@ -186,7 +186,7 @@ export const reportFields = {
     hiddenAs: null,
     example: null,
   }),
-  consent: field({
+  consent: defineField({
     columns: ['aboutName'],
     shape: publicConsent
       .nullable()
@@ -195,13 +195,13 @@ export const reportFields = {
     hiddenAs: null,
     example: { ...consentLineExample, earlier: [] },
   }),
-  language: field({
+  language: defineField({
     columns: ['language'],
     shape: z.enum(languageCodes).describe('Language that the patient reads.'),
     present: ({ language }) => language,
     example: 'hi',
   }),
-  reviewLanguage: field({
+  reviewLanguage: defineField({
     columns: ['review', 'reviewLanguage'],
     shape: z
       .enum(languageCodes)
@@ -211,14 +211,14 @@ export const reportFields = {
     hiddenAs: null,
     example: null,
   }),
-  translations: field({
+  translations: defineField({
     columns: [],
     shape: z.array(publicTranslation).describe('Translations of the current review, newest first.'),
     present: (_row, { translations }) => translations.map(presentTranslation),
     hiddenAs: [],
     example: [],
   }),
-  queue: field({
+  queue: defineField({
     columns: [],
     shape: publicQueuePlace
       .nullable()
@@ -239,7 +239,7 @@ export type ReportFields = typeof reportFields;
  * The fields of a report shown to an expert who is not approved. Every other field is hidden and
  * does not compile without `hiddenAs`.
  */
-export const shownUnapproved = [
+export const fieldsForUnapproved = [
   '_id',
   'reportType',
   'resourceType',
@@ -265,28 +265,28 @@ export const presentedColumns = [
  * archive.
  */
 const archivedApart = {
-  patientId: isTheArchive,
-  submissionKey: isOurs,
-  contentKey: isOurs,
-  personId: exported,
-  guardianName: exported,
-  countryCode: exported,
+  patientId: archiveOwnerReason,
+  submissionKey: notPersonalReason,
+  contentKey: notPersonalReason,
+  personId: exportedReason,
+  guardianName: exportedReason,
+  countryCode: exportedReason,
   fileName: 'the file itself is in the archive',
   thumbnailName: 'the file itself is in the archive',
-  originalName: exported,
-  mediaType: exported,
+  originalName: exportedReason,
+  mediaType: exportedReason,
   resourceType: 'the media type says it',
-  bytes: exported,
-  pagesCounted: isOurs,
-  noticeId: isOurs,
+  bytes: exportedReason,
+  pagesCounted: notPersonalReason,
+  noticeId: notPersonalReason,
 } as const satisfies Record<Exclude<ReportColumn, PresentedColumn>, string> &
   Partial<Record<PresentedColumn, string>>;
 
-type Archived = Record<Exclude<PresentedColumn, keyof typeof archivedApart>, typeof exported> &
+type Archived = Record<Exclude<PresentedColumn, keyof typeof archivedApart>, typeof exportedReason> &
   typeof archivedApart;
 
 /** The treatment of each column of a report in the archive of its owner's data. */
 export const archivedColumns = {
-  ...Object.fromEntries(presentedColumns.map((column) => [column, exported])),
+  ...Object.fromEntries(presentedColumns.map((column) => [column, exportedReason])),
   ...archivedApart,
 } as Archived;

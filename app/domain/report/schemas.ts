@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { booleanField, choiceOf, optionalChoice, typedNumber, wholeNumber } from '~/domain/kernel/choices';
+import {
+  booleanField,
+  optionalChoice,
+  requiredChoice,
+  typedNumber,
+  wholeNumber,
+} from '~/domain/kernel/choices';
 import {
   clearableText,
   idSchema,
@@ -16,18 +22,18 @@ import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 import {
   aboutCallFields,
   aboutFormFields,
-  asCall,
-  askedOnPage,
-  asRefinement,
-  named,
-  oneWayOnly,
+  namedPersonRule,
+  oneWayRule,
+  pageRules,
+  toCallFields,
+  toRefinement,
 } from './about-schemas';
 import { maxReviewLength } from './report-constants';
 import { slotsField } from './slot-fields';
 
 export const maxDescriptionLength = 2000;
 
-const reportType = choiceOf(reportTypes, key('upload.reportType')).meta({
+const reportType = requiredChoice(reportTypes, key('upload.reportType')).meta({
   description: 'Type of the report.',
   example: 'Blood Test',
 });
@@ -49,7 +55,7 @@ const reviewText = {
   example: 'Your iron is a little low. Take the tablets for three months, then repeat the test.',
 };
 /** The language an expert writes in, if it differs from that of the page or API call. */
-export const writtenLanguage = choiceOf(languageCodes, key('review.language')).optional().meta({
+export const writtenLanguage = requiredChoice(languageCodes, key('review.language')).optional().meta({
   description: 'Language you write in. Defaults to the language of the call (`Accept-Language`).',
   example: 'en',
 });
@@ -87,22 +93,22 @@ const notInCountry = { error: key('phone.notInCountry'), path: ['phoneNumber'] }
 export const uploadCall = uploadFields
   .extend(aboutCallFields)
   .refine(isPhone, notInCountry)
-  .refine(...asRefinement(oneWayOnly))
-  .refine(...asRefinement(named));
+  .refine(...toRefinement(oneWayRule))
+  .refine(...toRefinement(namedPersonRule));
 
 /**
  * Input of the upload page, which also requires country code and consent
  * (docs/requirements.md#validation).
  */
-export const uploadForm = askedOnPage
+export const uploadForm = pageRules
   .reduce(
-    (form, rule) => form.refine(...asRefinement(rule)),
+    (form, rule) => form.refine(...toRefinement(rule)),
     uploadFields
       .extend({ countryCode: dialCode, consent: z.preprocess((given) => given ?? false, agreed) })
       .extend(aboutFormFields)
       .refine(isPhone, notInCountry),
   )
-  .transform(asCall);
+  .transform(toCallFields);
 
 const correctionFields = uploadFields
   .pick({ reportType: true, phoneNumber: true, countryCode: true })

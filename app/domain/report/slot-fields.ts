@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from '~/domain/kernel/choices';
 import { anyName, idSchema, key } from '~/domain/kernel/fields';
-import { mostPages } from './report-constants';
+import { maxPages } from './report-constants';
 
 const maxNameLength = 200;
 
@@ -9,7 +9,7 @@ const maxNameLength = 200;
 export const protocol = 'tus 1.0.0';
 
 /** Parses the IDs of slots, from a list or from a text with commas. Duplicates count once. */
-export function slotIdsIn(input: unknown): string[] {
+export function parseSlotIds(input: unknown): string[] {
   const ids = typeof input === 'string' ? input.split(',') : Array.isArray(input) ? input : [];
   return [...new Set(ids.map(String))].filter((id) => id !== '');
 }
@@ -18,11 +18,11 @@ export function slotIdsIn(input: unknown): string[] {
 export const slotsField = z
   .union(
     // A form sends them in one line.
-    [z.array(idSchema).max(mostPages, key('upload.mostPages')), z.string().meta({ internal: true })],
+    [z.array(idSchema).max(maxPages, key('upload.mostPages')), z.string().meta({ internal: true })],
     { error: key('form.wrongId') },
   )
-  .transform(slotIdsIn)
-  .pipe(z.array(idSchema).max(mostPages, key('upload.mostPages')))
+  .transform(parseSlotIds)
+  .pipe(z.array(idSchema).max(maxPages, key('upload.mostPages')))
   .optional()
   .meta({
     description:

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { earlierReportsOf } from '~/domain/desk/reports-by-person.server';
+import { listEarlierReports } from '~/domain/desk/reports-by-person.server';
 import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
 import { findUndoable } from '~/domain/desk/undo-review.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
@@ -10,20 +10,26 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo } from '~/domain/outbox/enqueue-email.server';
-import { personInEmail } from '~/domain/report/about';
+import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { reportIdOnly, reviewCall, reviewForm } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
-import { holds, isFreeFor, isTaken, takenBy, unclaimed } from '~/domain/report-rules/claim-rules.server';
 import {
-  closeQuestionOf,
+  holdsClaim,
+  isClaimedByOther,
+  isFreeFor,
+  noClaim,
+  takenBy,
+} from '~/domain/report-rules/claim-rules.server';
+import {
+  closeOpenQuestion,
   findWithPatient,
-  isNotHeldFrom,
+  isNotClosedTo,
   type WithPatient,
 } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
-import { isAsOf } from '~/domain/upload/correct-report.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { isUnchangedSince } from '~/domain/upload/correct-report.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -60,7 +66,7 @@ export const addReview = operation({
       (await findOwnReview(await findIdempotentResult(idempotency), viewer.id)) ??
       (context.resendsWithoutKey ? await findSameReview(input, viewer.id) : undefined);
     // Read first: if the same call was faster, its review is found and not refused.
-    const match = await findWithPatient(input.reportId, isNotHeldFrom(viewer.id));
+    const match = await findWithPatient(input.reportId, isNotClosedTo(viewer.id));
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     await keepRefusedText(viewer, input, match, { keepsOwn: context.resendsWithoutKey });
@@ -71,7 +77,7 @@ export const addReview = operation({
       version: report.version + 1,
       takenBackAt: null,
       waitsFor: null,
-      ...unclaimed,
+      ...noClaim,
       review: input.review,
       reviewLanguage: input.language ?? context.language,
       ...(await signatureOf(viewer)),
@@ -85,8 +91,8 @@ export const addReview = operation({
       id: reviewed.noticeId,
       heldMs: context.undoMs,
       template: 'reviewReady',
-      ...addressedTo(patient),
-      params: { patientId: patient.id, ...personInEmail(report) },
+      ...toAddressee(patient),
+      params: { patientId: patient.id, ...toPersonInEmail(report) },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -98,16 +104,16 @@ export const addReview = operation({
             and(
               eq(reports.id, report.id),
               eq(reports.status, 'Pending'),
-              isAsOf(report.correctedAt),
+              isUnchangedSince(report.correctedAt),
               eq(reports.version, report.version),
               ne(reports.patientId, viewer.id),
               isFreeFor(viewer.id, now),
-              isNotHeldFrom(viewer.id),
+              isNotClosedTo(viewer.id),
               isApprovedNow(viewer.id),
             ),
           ),
       ),
-      closeQuestionOf(report.id, now),
+      closeOpenQuestion(report.id, now),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
       dropDraft(viewer.id, report.id),
@@ -119,14 +125,14 @@ export const addReview = operation({
     if (!isFirst) {
       const first = await findEarlier();
       if (first) return { data: await presentOpened(viewer, first, context) };
-      const latest = await findWithPatient(report.id, isNotHeldFrom(viewer.id));
+      const latest = await findWithPatient(report.id, isNotClosedTo(viewer.id));
       await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
       await requireReviewable(latest, report, viewer.id);
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
     wakeEmailWorker();
-    return { data: await presentOne(viewer, { ...report, ...reviewed }, patient, context) };
+    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context) };
   },
 });
 
@@ -154,21 +160,21 @@ export const readReportToReview = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
-    const match = await findWithPatient(reportId, isNotHeldFrom(viewer.id));
+    const match = await findWithPatient(reportId, isNotClosedTo(viewer.id));
     if (draft && (!match || match.report.status === 'Reviewed')) {
-      const data = await readClosedReport(viewer, reportId, { draft, found: match, context });
+      const data = await readClosedReport(viewer, reportId, { draft, report: match, context });
       return { state: 'beaten' as const, data, draft, undoable: await findUndoable(viewer) };
     }
     const { report, patient } = requireWaiting(match, viewer.id);
-    const free: DeskState = report.waitsFor ? 'waits' : holds(viewer.id, report) ? 'mine' : 'free';
-    const state: DeskState = isTaken(report, viewer.id) ? 'taken' : free;
+    const free: DeskState = report.waitsFor ? 'waits' : holdsClaim(viewer.id, report) ? 'mine' : 'free';
+    const state: DeskState = isClaimedByOther(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
     const { reads } = await requireOwnRow(viewer);
-    const earlier = await earlierReportsOf(viewer, report, context);
+    const earlier = await listEarlierReports(viewer, report, context);
     if (earlier.total > 0)
       await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
     return {
-      data: await presentOne(viewer, report, patient, context),
+      data: await presentReportTo(viewer, report, patient, context),
       reads: reads ?? [],
       draft,
       state,
@@ -210,7 +216,7 @@ async function requireReviewable(
   viewerId: string,
 ) {
   const waiting = requireWaiting(match, viewerId);
-  if (isTaken(waiting.report, viewerId)) throw await takenBy(waiting.report);
+  if (isClaimedByOther(waiting.report, viewerId)) throw await takenBy(waiting.report);
   if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
     throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
   return waiting;

@@ -11,7 +11,7 @@ import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
-import { presentOne, versionOf } from '~/domain/report-view/present-reports.server';
+import { presentReportTo, toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { requireStillApproved } from './add-review.server';
@@ -57,17 +57,17 @@ export const amendReview = operation({
     if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     const match = await requireAmendable(read, viewer.id);
     const { report, patient } = match;
-    requireAsRead(report, input);
+    requireCurrentVersion(report, input);
     const holds = textThatHolds(report, input);
     const amended = await changeReview({
       viewer,
       ...match,
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
-      holds,
+      currentText: holds,
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
       idempotency,
     });
-    if (amended) return { data: await presentOne(viewer, amended, patient, context) };
+    if (amended) return { data: await presentReportTo(viewer, amended, patient, context) };
     // Someone was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
     if (first) return { data: await presentOpened(viewer, first, context) };
@@ -91,7 +91,7 @@ export const readReviewToAmend = operation({
   async run({ viewer, input: { reportId }, context }) {
     const { report, patient } = await requireAmendable(await findWithPatient(reportId), viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
-    return { data: await presentOne(viewer, report, patient, context) };
+    return { data: await presentReportTo(viewer, report, patient, context) };
   },
 });
 
@@ -99,7 +99,7 @@ export const readReviewToAmend = operation({
 function textThatHolds(report: typeof reports.$inferSelect, { kind, text, language }: Amendment) {
   if (kind === 'takenBack' || !text) return null;
   const before = { review: report.review ?? '', reviewLanguage: report.reviewLanguage ?? ('en' as const) };
-  if (versionOf(report) > maxAmendments) throw new Refusal('conflict', 'amend.tooMany');
+  if (toVersionNumber(report) > maxAmendments) throw new Refusal('conflict', 'amend.tooMany');
   if (kind === 'addition') {
     const review = `${before.review}\n\n[${clinicDay(Date.now())}] ${text}`;
     if (review.length > maxReviewLength) throw new Refusal('invalid', 'amend.tooLong', { field: 'text' });
@@ -112,7 +112,7 @@ function textThatHolds(report: typeof reports.$inferSelect, { kind, text, langua
 }
 
 /** @throws Refusal: `conflict` if the review has changed since it was read. */
-export function requireAsRead(report: { version: number }, { version }: { version: number }) {
+export function requireCurrentVersion(report: { version: number }, { version }: { version: number }) {
   if (report.version !== version)
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
 }
@@ -139,7 +139,7 @@ async function isSentBefore({ reportId, version, kind, text }: Amendment, expert
     .where(
       and(
         eq(reviewVersions.reportId, reportId),
-        eq(reviewVersions.number, versionOf({ version }) + 1),
+        eq(reviewVersions.number, toVersionNumber({ version }) + 1),
         eq(reviewVersions.expertId, expertId),
         eq(reviewVersions.kind, kind),
       ),

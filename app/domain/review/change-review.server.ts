@@ -6,13 +6,13 @@ import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo, addresseeColumns } from '~/domain/outbox/enqueue-email.server';
-import { personInEmail } from '~/domain/report/about';
+import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { toPersonInEmail } from '~/domain/report/about';
 import type { VersionRow } from '~/domain/report/present-version';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { isUndoable, versionOf } from '~/domain/report-view/present-reports.server';
-import { lineOfReview, withoutReview } from '~/domain/report-view/taken-back.server';
+import { isUndoable, toVersionNumber } from '~/domain/report-view/present-reports.server';
+import { noReviewAtAll, toFirstVersion } from '~/domain/report-view/taken-back.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -31,7 +31,7 @@ const actions = {
 
 /**
  * Changes a review, or takes it back: the report, its version line, the audit log and the e-mails
- * in one transaction. `holds` is the text from now on with its language, null if there is none.
+ * in one transaction. `currentText` is the text from now on with its language, null if there is none.
  * `isAllowed` is a condition on the report or the caller at the moment of the write.
  *
  * @returns the report after the change; undefined, with nothing written, if it was changed
@@ -42,7 +42,7 @@ export async function changeReview({
   report,
   patient,
   line,
-  holds,
+  currentText,
   isAllowed,
   idempotency,
 }: {
@@ -50,22 +50,22 @@ export async function changeReview({
   report: Report;
   patient: Patient;
   line: Pick<VersionRow, 'text' | 'reasonCode' | 'reason'> & { kind: keyof typeof actions };
-  holds: { review: string; reviewLanguage: LanguageCode } | null;
+  currentText: { review: string; reviewLanguage: LanguageCode } | null;
   isAllowed?: SQL;
   idempotency?: Idempotency;
 }): Promise<Report | undefined> {
   const signature = await signatureOf(viewer);
   const now = new Date();
-  const number = versionOf(report) + 1;
+  const number = toVersionNumber(report) + 1;
   const next = {
-    ...(holds ? { ...holds, amendedAt: now } : { ...withoutReview, takenBackAt: now }),
+    ...(currentText ? { ...currentText, amendedAt: now } : { ...noReviewAtAll, takenBackAt: now }),
     version: number,
     hiddenUntil: null,
     noticeId: null,
     updatedAt: now,
   };
-  const admins = holds === null ? await otherAdmins(viewer) : [];
-  const emails = await emailsOfChange({ report, patient, isTakenBack: holds === null, admins });
+  const admins = currentText === null ? await otherAdmins(viewer) : [];
+  const emails = await emailsOfChange({ report, patient, isTakenBack: currentText === null, admins });
   const isDone = await atomically([
     lock(users, eq(users.id, viewer.id)),
     requireChange(
@@ -83,7 +83,7 @@ export async function changeReview({
     ),
     idempotency && requireChange(rememberResult(idempotency, report.id)),
     // From its first change on, the original text has a line of its own.
-    db().insert(reviewVersions).values(lineOfReview(report)).onConflictDoNothing(),
+    db().insert(reviewVersions).values(toFirstVersion(report)).onConflictDoNothing(),
     db()
       .insert(reviewVersions)
       .values({
@@ -91,7 +91,7 @@ export async function changeReview({
         id: newId(),
         reportId: report.id,
         number,
-        language: holds?.reviewLanguage ?? null,
+        language: currentText?.reviewLanguage ?? null,
         ...signature,
         createdAt: now,
       }),
@@ -101,7 +101,7 @@ export async function changeReview({
     ...emails,
   ]);
   if (!isDone) return undefined;
-  if (holds === null) await listDeletions();
+  if (currentText === null) await listDeletions();
   wakeEmailWorker();
   return { ...report, ...next };
 }
@@ -131,16 +131,16 @@ async function emailsOfChange({
     about: report.id,
     isUrgent: isTakenBack && !isUntold,
     template: 'reviewChanged',
-    ...addressedTo(patient),
-    params: { patientId: patient.id, isTakenBack, ...personInEmail(report) },
+    ...toAddressee(patient),
+    params: { patientId: patient.id, isTakenBack, ...toPersonInEmail(report) },
   });
   const toAdmins = admins.map(({ id, ...admin }) =>
     enqueueBoundedEmail({
       topic: 'withdrawalForAdmin',
       about: `${report.id} ${id}`,
       template: 'reviewTakenBack',
-      ...addressedTo(admin),
-      params: { caseNumber: caseNumberOf(report.id) },
+      ...toAddressee(admin),
+      params: { caseNumber: toCaseNumber(report.id) },
     }),
   );
   const notice = db()

@@ -1,11 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { keepDraftWhere } from '~/domain/desk/review-draft.server';
+import { keepDraftIf } from '~/domain/desk/review-draft.server';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
 import { presentOpened } from '~/domain/report-files/open-file.server';
-import { hasClaimed, isTaken } from '~/domain/report-rules/claim-rules.server';
+import { hasClaimed, isClaimedByOther } from '~/domain/report-rules/claim-rules.server';
 import type { WithPatient } from '~/domain/report-rules/question-state.server';
 import { isUndoable } from '~/domain/report-view/present-reports.server';
 import type { LanguageCode } from '~/i18n/language-codes';
@@ -41,8 +41,8 @@ export async function keepRefusedText(
   const { report } = match;
   const isSecondOfOwn = keepsOwn && report.expertId === viewer.id && report.review !== text.review;
   const isSecond = report.status === 'Reviewed' && (report.expertId !== viewer.id || isSecondOfOwn);
-  if (!isSecond && !isTaken(report, viewer.id)) return;
-  await keepDraftWhere(ne(reports.status, 'Withdrawn'), viewer.id, reportId, text);
+  if (!isSecond && !isClaimedByOther(report, viewer.id)) return;
+  await keepDraftIf(ne(reports.status, 'Withdrawn'), viewer.id, reportId, text);
 }
 
 /**
@@ -56,9 +56,9 @@ export async function readClosedReport(
   reportId: string,
   {
     draft,
-    found: match,
+    report: match,
     context,
-  }: { draft: PublicDraft; found: WithPatient | undefined; context: CallContext },
+  }: { draft: PublicDraft; report: WithPatient | undefined; context: CallContext },
 ): Promise<ClosedReport> {
   const isOwn = match?.report.expertId === viewer.id;
   const closed = { _id: reportId, ...draft.report, isHeld: !match, isOwn, firstReview: null };

@@ -5,9 +5,9 @@ import { takeBackForm } from '~/domain/report/amend-schemas';
 import { reportAnswer } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { requireWithPatient } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { execute } from '~/platform/db/db.server';
-import { requireAsRead } from './amend-review.server';
+import { requireCurrentVersion } from './amend-review.server';
 import { changeReview } from './change-review.server';
 
 /**
@@ -32,14 +32,14 @@ export const takeBackReview = operation({
   async run({ viewer, input, context }) {
     const { reportId, reasonCode, reason } = input;
     const match = await requireReviewed(reportId);
-    requireAsRead(match.report, input);
+    requireCurrentVersion(match.report, input);
     const waiting = await changeReview({
       viewer,
       ...match,
       line: { kind: 'takenBack', text: null, reasonCode, reason },
-      holds: null,
+      currentText: null,
     });
-    if (waiting) return { data: await presentOne(viewer, waiting, match.patient, context) };
+    if (waiting) return { data: await presentReportTo(viewer, waiting, match.patient, context) };
     await requireReviewed(reportId);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
   },
@@ -59,7 +59,7 @@ export const readReviewHistory = operation({
   async run({ viewer, input: { reportId }, context }) {
     const found = await requireWithPatient(reportId);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
-    return { data: await presentOne(viewer, found.report, found.patient, context) };
+    return { data: await presentReportTo(viewer, found.report, found.patient, context) };
   },
 });
 

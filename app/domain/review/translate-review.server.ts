@@ -10,19 +10,19 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addressedTo } from '~/domain/outbox/enqueue-email.server';
-import { personInEmail } from '~/domain/report/about';
+import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { toPersonInEmail } from '~/domain/report/about';
 import { publicDoctor } from '~/domain/report/present-translation';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/report/schemas';
-import { translationsOf } from '~/domain/report-rules/rows-of-reports.server';
+import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
 import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
-import { versionOf } from '~/domain/report-view/present-reports.server';
+import { toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { requireAsRead } from './amend-review.server';
+import { requireCurrentVersion } from './amend-review.server';
 
 const listed = z.object({
   _id: z.string().describe('ID of the report.'),
@@ -134,7 +134,9 @@ export const readReviewToTranslate = operation({
     if (!match) throw new Refusal('notFound', 'report.notFound');
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
     const { report } = match;
-    return { data: { ...presentWanted(match), review: report.review ?? '', version: versionOf(report) } };
+    return {
+      data: { ...presentWanted(match), review: report.review ?? '', version: toVersionNumber(report) },
+    };
   },
 });
 
@@ -161,14 +163,14 @@ export const addTranslation = operation({
   async run({ viewer, input: { reportId, review, version } }) {
     const match = await findWanted(viewer, reportId);
     if (!match) {
-      const stored = (await translationsOf([reportId])).get(reportId);
+      const stored = (await selectTranslations([reportId])).get(reportId);
       // A browser that got no answer sends its form again.
       if (stored?.some((one) => one.expertId === viewer.id && one.review === review)) return {};
       throw stored || (await isTakenBack(reportId))
         ? new Refusal('conflict', 'translate.already')
         : new Refusal('notFound', 'report.notFound');
     }
-    requireAsRead({ version: versionOf(match.report) }, { version });
+    requireCurrentVersion({ version: toVersionNumber(match.report) }, { version });
     const translation = {
       id: newId(),
       reportId,
@@ -182,8 +184,8 @@ export const addTranslation = operation({
       topic: 'translation',
       about: reportId,
       template: 'translationReady',
-      ...addressedTo(match.patient),
-      params: { patientId: match.patient.id, ...personInEmail(match.report) },
+      ...toAddressee(match.patient),
+      params: { patientId: match.patient.id, ...toPersonInEmail(match.report) },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
@@ -206,7 +208,7 @@ export const addTranslation = operation({
     ]);
     if (!isFirst) {
       const latest = await findWanted(viewer, reportId);
-      if (latest) requireAsRead({ version: versionOf(latest.report) }, { version });
+      if (latest) requireCurrentVersion({ version: toVersionNumber(latest.report) }, { version });
       throw new Refusal('conflict', 'translate.already');
     }
     wakeEmailWorker();

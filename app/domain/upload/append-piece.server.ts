@@ -2,19 +2,19 @@ import { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { nextPiece, protocol } from '~/domain/report/slot-fields';
 import { dropFiles } from '~/domain/report-rules/keep-files.server';
 import { pieceBoundTo, readSlotContent } from '~/domain/report-rules/slot-content.server';
 import { removeSlots, requireSlot, type Slot } from '~/domain/report-rules/slots.server';
-import { endOlder, whileUnderWay } from '~/domain/report-rules/under-way.server';
+import { endOlderPiece, whileUnderWay } from '~/domain/report-rules/under-way.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,
   execute,
+  isForeignKeyError,
   isUncertain,
-  isWithoutParent,
   requireChange,
 } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
@@ -61,10 +61,10 @@ export const appendPiece = operation({
   async run({ viewer, input: { slotId, offset, isPiece, token }, content }) {
     if (!content || !isPiece) throw new Refusal('wrongType', 'pieces.protocol', { values: { protocol } });
     await requireSlot(viewer, slotId);
-    await endOlder(slotId);
+    await endOlderPiece(slotId);
     const slot = await requireSlot(viewer, slotId);
     if (slot.bytesGot !== offset) throw notNext(slot);
-    if (slot.pieces >= mostPiecesOf(slot)) throw tooMany(secondsLeft(slot));
+    if (slot.pieces >= mostPiecesOf(slot)) throw tooManyRefusal(secondsLeft(slot));
     await goOnAs(hashToken(token), slot);
     let isStopped = false;
     const stop = () => {
@@ -138,14 +138,14 @@ async function countSmallPiece(slot: Slot, bytes: number): Promise<number> {
     .from(uploadPieces)
     .where(and(eq(uploadPieces.slotId, slot.id), lt(uploadPieces.bytes, smallPieceBytes)));
   const isLast = slot.bytesGot + bytes === slot.bytesTotal;
-  if (small >= maxSmallPieces && !isLast) throw tooMany(secondsLeft(slot));
+  if (small >= maxSmallPieces && !isLast) throw tooManyRefusal(secondsLeft(slot));
   const megabytesWith = (more: number) => Math.ceil((slot.bytesTotal + padding + more) / 1e6);
   const megabytes = megabytesWith(Math.max(0, minCountedBytes - bytes)) - megabytesWith(0);
   if (megabytes === 0) return 0;
   const wait = await consume('pieceMegabytes', slot.accountId, megabytes);
   if (wait === 0) return megabytes;
   await refund('pieceMegabytes', slot.accountId, megabytes);
-  throw tooMany(wait);
+  throw tooManyRefusal(wait);
 }
 
 /** Yields the bytes that arrive, and ends normally if the connection breaks. */
@@ -153,7 +153,7 @@ async function* untilCut(content: Readable): AsyncGenerator<Uint8Array, undefine
   try {
     yield* content.iterator({ destroyOnReturn: false });
   } catch {
-    // How much arrived is asked by whoever goes on.
+    // A client that resumes asks how much arrived.
   }
 }
 
@@ -209,7 +209,7 @@ async function keepPiece(slot: Slot, { name, bytes }: PendingPiece, mediaType: s
   } catch (error) {
     // If the row may have been written after all, its file stays.
     if (!isUncertain(error)) await dropFiles('report.pieces', [name]);
-    if (isWithoutParent(error)) throw new Refusal('notFound', 'pieces.gone');
+    if (isForeignKeyError(error)) throw new Refusal('notFound', 'pieces.gone');
     throw error;
   }
   await dropFiles('report.pieces', [name]);

@@ -2,17 +2,17 @@ import { and, asc, count, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { newSlot, slotOnly } from '~/domain/report/slot-fields';
 import { requireQuotaBefore } from '~/domain/report-rules/quota.server';
 import {
-  openAt,
+  isOpenSlot,
   removeOpenSlots,
   requireSlot,
   type Slot,
   slotHours,
 } from '~/domain/report-rules/slots.server';
-import { endOlder } from '~/domain/report-rules/under-way.server';
+import { endOlderPiece } from '~/domain/report-rules/under-way.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { uploadSlots } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -49,7 +49,7 @@ export const beginSlot = operation({
     if (bytes > maxUploadBytes) throw new Refusal('tooLarge', 'upload.tooLarge', { values: { megabytes } });
     for (const limit of ['uploads', 'uploadMegabytes', 'decodingMs'] as const) {
       const wait = await retryAfter(limit, viewer.id);
-      if (wait > 0) throw tooMany(wait);
+      if (wait > 0) throw tooManyRefusal(wait);
     }
     if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
     await requireQuotaBefore(viewer.id, bytes);
@@ -58,7 +58,7 @@ export const beginSlot = operation({
     const wait = await consume('pieceMegabytes', viewer.id, announced);
     if (wait > 0) {
       await uncount();
-      throw tooMany(wait);
+      throw tooManyRefusal(wait);
     }
     const slot = slotOf(viewer.id, { bytes, name, token });
     const isBegun = await atomically([
@@ -71,7 +71,7 @@ export const beginSlot = operation({
     });
     if (!isBegun) {
       await uncount();
-      throw tooMany(await secondsUntilRoom(viewer.id));
+      throw tooManyRefusal(await secondsUntilRoom(viewer.id));
     }
     return { data: presentSlot(slot) };
   },
@@ -99,7 +99,7 @@ const isRoomForSlot = (accountId: string, now: Date) =>
   db()
     .select({ open: count() })
     .from(uploadSlots)
-    .where(openAt(accountId, now))
+    .where(isOpenSlot(accountId, now))
     .having(lt(count(), maxOpenSlots));
 
 async function secondsUntilRoom(accountId: string): Promise<number> {
@@ -107,7 +107,7 @@ async function secondsUntilRoom(accountId: string): Promise<number> {
   const [first] = await db()
     .select({ expiresAt: uploadSlots.expiresAt })
     .from(uploadSlots)
-    .where(and(openAt(accountId, now)))
+    .where(and(isOpenSlot(accountId, now)))
     .orderBy(asc(uploadSlots.expiresAt), asc(uploadSlots.id))
     .limit(1);
   return Math.max(1, Math.ceil(((first?.expiresAt ?? now).getTime() - now.getTime()) / 1000));
@@ -123,7 +123,7 @@ export const readSlot = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { slotId } }) {
     await requireSlot(viewer, slotId);
-    await endOlder(slotId);
+    await endOlderPiece(slotId);
     return { data: presentSlot(await requireSlot(viewer, slotId)) };
   },
 });

@@ -1,21 +1,26 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { dropDraftsOf } from '~/domain/desk/review-draft.server';
+import { dropReportDrafts } from '~/domain/desk/review-draft.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
-import { aboutOf } from '~/domain/report/about';
-import { type ConsentKind, consentKindOf, consentSentences, yearOf } from '~/domain/report/people-constants';
+import { toAbout } from '~/domain/report/about';
+import {
+  type ConsentKind,
+  consentSentences,
+  findConsentKind,
+  toClinicYear,
+} from '~/domain/report/people-constants';
 import { reportAnswer } from '~/domain/report/present-report';
 import { consentWordingVersions } from '~/domain/report/report-constants';
 import { consentAgain, reportIdOnly } from '~/domain/report/schemas';
 import { forgetPages } from '~/domain/report-files/drawn-pages.server';
-import { unclaimed } from '~/domain/report-rules/claim-rules.server';
+import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
-import { closeQuestionOf, waitsForAfter } from '~/domain/report-rules/question-state.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import { closeOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -44,8 +49,8 @@ export const withdrawConsent = operation({
   async run({ viewer, input: { reportId }, context }) {
     const now = new Date();
     const isWithdrawn = await atomically([
-      lock(reports, isOwn(viewer, reportId)),
-      ...withdrawal(reportId, now, isOwn(viewer, reportId)),
+      lock(reports, isOwnReport(viewer, reportId)),
+      ...withdrawalSteps(reportId, now, isOwnReport(viewer, reportId)),
       auditEntry({ action: 'consent.withdrawn', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
@@ -56,7 +61,7 @@ export const withdrawConsent = operation({
     }
     forgetPages(reportId);
     await listDeletions();
-    return { data: await presentOne(viewer, row, viewer, context) };
+    return { data: await presentReportTo(viewer, row, viewer, context) };
   },
 });
 
@@ -64,7 +69,7 @@ export const withdrawConsent = operation({
  * Builds the steps that take a waiting report out of the queue, with its drafts and its open
  * question. They undo everything if the report does not wait, or a condition does not hold.
  */
-export const withdrawal = (reportId: string, at: Date, condition?: SQL): Step[] => [
+export const withdrawalSteps = (reportId: string, at: Date, condition?: SQL): Step[] => [
   requireChange(
     db()
       .update(reports)
@@ -73,7 +78,7 @@ export const withdrawal = (reportId: string, at: Date, condition?: SQL): Step[] 
         status: 'Withdrawn',
         submissionKey: null,
         contentKey: null,
-        ...unclaimed,
+        ...noClaim,
         waitsFor: null,
         updatedAt: at,
       })
@@ -83,8 +88,8 @@ export const withdrawal = (reportId: string, at: Date, condition?: SQL): Step[] 
     .update(consents)
     .set({ withdrawnAt: at })
     .where(and(eq(consents.reportId, reportId), isNull(consents.withdrawnAt))),
-  dropDraftsOf(reportId),
-  closeQuestionOf(reportId, at),
+  dropReportDrafts(reportId),
+  closeOpenQuestion(reportId, at),
   dropHeldEmails(reportId, ['question']),
 ];
 
@@ -111,27 +116,27 @@ export const giveConsentAgain = operation({
   async run({ viewer, input: { reportId, ...input }, context }) {
     const now = new Date();
     const before = await requireOwnReport(viewer, reportId);
-    const kind = consentKindOf(aboutOf(before), yearOf(now.getTime()));
+    const kind = findConsentKind(toAbout(before), toClinicYear(now.getTime()));
     const asGuardian = kind === 'guardian';
     const guardianName = asGuardian ? (input.guardianName ?? before.guardianName) : null;
     const isComplete = !asGuardian || guardianName !== null;
     if (!isComplete && context.asksGuardian)
       throw new Refusal('invalid', 'people.guardian', { field: 'guardianName' });
     const isGiven = await atomically([
-      lock(reports, isOwn(viewer, reportId)),
+      lock(reports, isOwnReport(viewer, reportId)),
       requireChange(
         db()
           .update(reports)
-          .set({ status: 'Pending', waitsFor: waitsForAfter, guardianName, updatedAt: now })
-          .where(and(isOwn(viewer, reportId), eq(reports.status, 'Withdrawn'))),
+          .set({ status: 'Pending', waitsFor: waitsForAfterQuestion, guardianName, updatedAt: now })
+          .where(and(isOwnReport(viewer, reportId), eq(reports.status, 'Withdrawn'))),
       ),
-      noteConsent({ reportId, viewer, context, given: isComplete || null, kind, at: now }),
+      noteConsent({ reportId, viewer, context, isGiven: isComplete || null, kind, at: now }),
       auditEntry({ action: 'consent.given', actorId: viewer.id, objectId: reportId }),
     ]);
     const row = await requireOwnReport(viewer, reportId);
     if (!isGiven) throw new Refusal('conflict', 'giveConsent.already');
     await listDeletions();
-    return { data: await presentOne(viewer, row, viewer, context) };
+    return { data: await presentReportTo(viewer, row, viewer, context) };
   },
 });
 
@@ -147,14 +152,14 @@ export function noteConsent({
   reportId,
   viewer,
   context,
-  given: isGiven,
+  isGiven,
   kind,
   at,
 }: {
   reportId: string;
   viewer: Viewer;
   context: CallContext;
-  given: boolean | null;
+  isGiven: boolean | null;
   kind: ConsentKind;
   at: Date;
 }): Statement {

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { operation } from '~/domain/kernel/operation';
-import { defaultDialCode, numberBeside } from '~/domain/kernel/phone';
+import { defaultDialCode, formatBesideDialCode } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import { reportAnswer } from '~/domain/report/present-report';
 import { correctionCall, correctionForm, reportIdOnly } from '~/domain/report/schemas';
-import { isOwn, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
-import { asSeenBy, presentOne } from '~/domain/report-view/present-reports.server';
+import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import { hideUndoableReview, presentReportTo } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { toReportColumns } from './upload-report.server';
@@ -67,7 +67,13 @@ export const correctReport = operation({
             db()
               .update(reports)
               .set(next)
-              .where(and(isOwn(viewer, reportId), eq(reports.status, 'Pending'), isAsOf(row.correctedAt))),
+              .where(
+                and(
+                  isOwnReport(viewer, reportId),
+                  eq(reports.status, 'Pending'),
+                  isUnchangedSince(row.correctedAt),
+                ),
+              ),
           ),
           ...modified.map((field) =>
             auditEntry({ action: correctable[field], actorId: viewer.id, objectId: reportId }),
@@ -76,7 +82,7 @@ export const correctReport = operation({
       // Another change was faster: reads the report again.
       if (!isDone) continue;
       const corrected = modified.length === 0 ? row : { ...row, ...next };
-      return { data: await presentOne(viewer, corrected, viewer, context) };
+      return { data: await presentReportTo(viewer, corrected, viewer, context) };
     }
   },
 });
@@ -97,12 +103,12 @@ export const readReportToCorrect = operation({
     const { reportType, description, phoneNumber, countryCode } = row;
     const dialCode = countryCode ?? defaultDialCode;
     return {
-      data: await presentOne(viewer, row, viewer, context),
-      waits: asSeenBy(viewer, row).status === 'Pending',
+      data: await presentReportTo(viewer, row, viewer, context),
+      waits: hideUndoableReview(viewer, row).status === 'Pending',
       typed: {
         reportType,
         countryCode: dialCode,
-        phoneNumber: numberBeside(phoneNumber, dialCode),
+        phoneNumber: formatBesideDialCode(phoneNumber, dialCode),
         description: description ?? '',
       },
     };
@@ -110,5 +116,5 @@ export const readReportToCorrect = operation({
 });
 
 /** Builds the condition that a report was last corrected at that time; null is never. */
-export const isAsOf = (correctedAt: Date | null) =>
+export const isUnchangedSince = (correctedAt: Date | null) =>
   correctedAt ? eq(reports.correctedAt, correctedAt) : isNull(reports.correctedAt);

@@ -7,28 +7,38 @@ import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { withoutAbout } from '~/domain/report/about-schemas';
-import { isSame, isSameList, peopleOf } from '~/domain/report/people-rows.server';
+import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
 import { type presentReport, reportAnswer } from '~/domain/report/present-report';
-import { maxPageBytes, mostPages, sameContentMinutes } from '~/domain/report/report-constants';
+import { maxPageBytes, maxPages, sameContentMinutes } from '~/domain/report/report-constants';
 import { uploadCall, uploadForm } from '~/domain/report/schemas';
 import { keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
-import { unclaimed } from '~/domain/report-rules/claim-rules.server';
+import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
-import { notReviewed } from '~/domain/report-rules/not-reviewed';
+import { noReview } from '~/domain/report-rules/not-reviewed';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
-import { overQuota, requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
-import { isAnyTaken, pieceNamesOf, slotTaken, takeSlots } from '~/domain/report-rules/slots.server';
-import { presentOne } from '~/domain/report-view/present-reports.server';
+import {
+  quotaRefusal,
+  requireQuota,
+  requireQuotaBefore,
+  withinQuota,
+} from '~/domain/report-rules/quota.server';
+import {
+  isAnySlotTaken,
+  listPieceNames,
+  slotTakenRefusal,
+  takeSlots,
+} from '~/domain/report-rules/slots.server';
+import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import {
   atomically,
   db,
   isDuplicate,
+  isForeignKeyError,
   isUncertain,
-  isWithoutParent,
   lock,
   requireChange,
 } from '~/platform/db/db.server';
@@ -44,7 +54,7 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: `Uploads one PDF, or 1 to ${mostPages} pictures (JPEG, HEIC, PNG, WebP, GIF), as multipart form data with one field per file. A single file is stored unchanged, with two exceptions: HEIC is converted to JPEG, and pictures lose their metadata except their orientation. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order sent. If any of them is rejected, none is stored, and \`pages\` lists the rejected ones. The country code and the consent are optional; a consent of \`false\` is refused. To name another person, send \`personId\`, or send \`personName\`, \`birthYear\`, \`sex\` and \`relation\` to add them to \`profile/people\`. A name and year of birth that are already on your list return 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` names nobody. For a person who may be under 18, including yourself, consent without \`guardianName\` is recorded as not given. For another adult, consent states that they have agreed, and without a year of birth also that they are 18 or older. Name files that were sent in pieces in \`uploads\`, in page order; the body may then be JSON. Their pieces make one report: repeating the call with the same \`Idempotency-Key\` returns that report, and any other call with them returns 409.`,
+    text: `Uploads one PDF, or 1 to ${maxPages} pictures (JPEG, HEIC, PNG, WebP, GIF), as multipart form data with one field per file. A single file is stored unchanged, with two exceptions: HEIC is converted to JPEG, and pictures lose their metadata except their orientation. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order sent. If any of them is rejected, none is stored, and \`pages\` lists the rejected ones. The country code and the consent are optional; a consent of \`false\` is refused. To name another person, send \`personId\`, or send \`personName\`, \`birthYear\`, \`sex\` and \`relation\` to add them to \`profile/people\`. A name and year of birth that are already on your list return 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` names nobody. For a person who may be under 18, including yourself, consent without \`guardianName\` is recorded as not given. For another adult, consent states that they have agreed, and without a year of birth also that they are 18 or older. Name files that were sent in pieces in \`uploads\`, in page order; the body may then be JSON. Their pieces make one report: repeating the call with the same \`Idempotency-Key\` returns that report, and any other call with them returns 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
@@ -55,10 +65,10 @@ export const uploadReport = operation({
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
   file: {
-    ...{ field: 'report', missing: 'upload.report', requireRoom: requireQuotaBefore },
+    ...{ field: 'report', missingMessage: 'upload.report', requireRoom: requireQuotaBefore },
     description:
       'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC). Several pictures become one PDF. At most 25 MB in total unless the clinic sets another limit, and 15 MB per file if there are several.',
-    most: mostPages,
+    maxFiles: maxPages,
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',
   },
@@ -69,24 +79,24 @@ export const uploadReport = operation({
     const columns = toReportColumns(input);
     const sentFile = file ?? takenFile;
     if (!sentFile) throw new Refusal('invalid', 'upload.report', { field: 'report' });
-    const keys = keysOf({ viewer, file: sentFile, written: columns, input });
+    const keys = keysOf({ viewer, file: sentFile, columns, input });
     const findEarlier = async () => {
       const madeId = await findIdempotentResult(idempotency);
       return madeId ? requireOwnReport(viewer, madeId) : findSubmission(viewer, keys);
     };
-    const present = async (row: Made) => ({ data: await presentOne(viewer, row, viewer, context) });
+    const present = async (row: Made) => ({ data: await presentReportTo(viewer, row, viewer, context) });
     const earlier = await findEarlier();
     if (earlier) {
       if (file) await dropFiles('report.upload', [file.pendingFile.name]);
       return present(earlier);
     }
     // The slots became another report.
-    if (!file) throw slotTaken();
+    if (!file) throw slotTakenRefusal();
     await requireQuota(viewer.id, file.pendingFile.bytes);
     await keepFiles('report.upload', [file]);
     let failure: unknown;
-    const pieces = await pieceNamesOf(slotIds);
-    const submission = { viewer, input, context, file, slotIds, written: columns, keys, idempotency };
+    const pieces = await listPieceNames(slotIds);
+    const submission = { viewer, input, context, file, slotIds, columns, keys, idempotency };
     const row = await insertReport(submission).catch((error: unknown) => {
       failure = error;
       return undefined;
@@ -101,15 +111,15 @@ export const uploadReport = operation({
     // file without a row is swept at startup.
     if (!isUncertain(failure)) await dropFiles('report.upload', [file.pendingFile.name]);
     // The account was deleted during the upload.
-    if (isWithoutParent(failure)) throw new Refusal('signedOut', 'refused.signedOut');
+    if (isForeignKeyError(failure)) throw new Refusal('signedOut', 'refused.signedOut');
     // If the same form or call was sent twice at the same moment, the first one stands, and both
     // get its result.
     const isTold = !failure || isDuplicate(failure) || failure instanceof Refusal;
     const first = isTold ? await findEarlier() : undefined;
     if (first) return present(first);
-    if (!failure) throw (await isAnyTaken(slotIds)) ? slotTaken() : overQuota();
+    if (!failure) throw (await isAnySlotTaken(slotIds)) ? slotTakenRefusal() : quotaRefusal();
     // A person with the same name and year of birth was added at the same moment.
-    throw isDuplicate(failure) ? isSame() : failure;
+    throw isDuplicate(failure) ? samePersonRefusal() : failure;
   },
 });
 
@@ -146,7 +156,7 @@ type Submission = {
   context: CallContext;
   file: ReceivedFile;
   slotIds: string[];
-  written: ReturnType<typeof toReportColumns>;
+  columns: ReturnType<typeof toReportColumns>;
   keys: ReturnType<typeof keysOf>;
   idempotency?: Idempotency;
 };
@@ -161,9 +171,9 @@ type Submission = {
 function keysOf({
   viewer,
   file,
-  written: columns,
+  columns,
   input,
-}: Pick<Submission, 'viewer' | 'written' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
+}: Pick<Submission, 'viewer' | 'columns' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
   const { submissionKey, personId, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
   const fields = { ...columns, personId, personName, birthYear, sex, relation };
@@ -176,8 +186,8 @@ function keysOf({
 
 /** The initial columns of a new report. */
 const untouched = {
-  ...notReviewed,
-  ...unclaimed,
+  ...noReview,
+  ...noClaim,
   correctedAt: null,
   version: 0,
   amendedAt: null,
@@ -196,15 +206,16 @@ const untouched = {
 async function insertReport(submission: Submission) {
   for (;;) {
     const { viewer, input, context } = submission;
-    const knownPeople = await peopleOf(viewer.id);
-    const person = personOfReport(viewer, input, { ...context, known: knownPeople });
+    const knownPeople = await listPersonRows(viewer.id);
+    const person = personOfReport(viewer, input, { ...context, knownPeople });
     const row = await insertWith(submission, person);
-    if (row || person.steps.length === 0 || isSameList(knownPeople, await peopleOf(viewer.id))) return row;
+    if (row || person.steps.length === 0 || isListUnchanged(knownPeople, await listPersonRows(viewer.id)))
+      return row;
   }
 }
 
 async function insertWith(submission: Submission, person: PersonOfReport) {
-  const { viewer, input, context, file, slotIds, written: reportColumns, keys, idempotency } = submission;
+  const { viewer, input, context, file, slotIds, columns: reportColumns, keys, idempotency } = submission;
   const now = new Date();
   const { columns, steps, consentKind } = person;
   // The consent for a child counts as missing if no parent or guardian has given it.
@@ -233,9 +244,9 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...steps,
     db().insert(reports).values(row),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
-    noteConsent({ reportId: row.id, viewer, context, given: isGiven, kind: consentKind, at: now }),
+    noteConsent({ reportId: row.id, viewer, context, isGiven, kind: consentKind, at: now }),
     auditEntry({ action: 'report.uploaded', actorId: viewer.id, objectId: row.id }),
-    announceReport({ butNotTo: viewer.id }),
+    announceReport({ exceptId: viewer.id }),
   ]);
   return isFirst ? row : undefined;
 }

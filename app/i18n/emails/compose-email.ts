@@ -1,8 +1,8 @@
 import { emailTranslations } from '~/i18n/catalogues';
 import type { Language } from '~/i18n/languages';
 import type { Catalogue, MessageValues } from '~/i18n/message-keys';
-import { fill } from '~/i18n/t';
-import { htmlOf } from './email-html';
+import { fillPlaceholders } from '~/i18n/t';
+import { renderEmailHtml } from './email-html';
 
 /**
  * The parameters of each e-mail. They hold no health data; only the messages of the contact page go
@@ -62,16 +62,16 @@ type Composed<Name extends EmailTemplate> = { template: Name; params: EmailParam
  * Returns the function that writes the e-mails of one clinic as plain text and HTML, for the e-mail
  * worker. It takes the template, its parameters and the reader's language.
  */
-export const emailsOf =
+export const makeEmailComposer =
   (settings: ClinicNames) =>
   <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {
     const { as = template as Written, values = params as MessageValues } = variants[template]?.(params) ?? {};
     const emails = emailTranslations[language];
-    const textOf = (key: Key) => fill(language, emails[key], { ...settings, ...values });
+    const textOf = (key: Key) => fillPlaceholders(language, emails[key], { ...settings, ...values });
     const about = 'person' in params && params.person ? [textOf('about')] : [];
     const words = {
       subject: textOf(`${as}.subject`),
       text: [emails.greeting, ...about, textOf(`${as}.text`), settings.productName].join('\n\n'),
     };
-    return { ...words, html: htmlOf({ ...words, language, publicUrl: settings.publicUrl }) };
+    return { ...words, html: renderEmailHtml({ ...words, language, publicUrl: settings.publicUrl }) };
   };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { emailsOf } from './compose-email';
-import { htmlOf } from './email-html';
+import { makeEmailComposer } from './compose-email';
+import { renderEmailHtml } from './email-html';
 
 const publicUrl = 'http://clinic.test';
-const emails = emailsOf({ productName: 'SecondLook', publicUrl });
-const page = (text: string, language = 'en') => htmlOf({ subject: 'S', text, language, publicUrl });
+const emails = makeEmailComposer({ productName: 'SecondLook', publicUrl });
+const page = (text: string, language = 'en') => renderEmailHtml({ subject: 'S', text, language, publicUrl });
 
 test('the HTML has the same words as the text, and links to the clinic only', () => {
   const { text, html } = emails({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });

@@ -9,7 +9,7 @@ const rightToLeft = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
  *
  * @param publicUrl the clinic's own address.
  */
-export function htmlOf({ subject, text, language, publicUrl }: Written): string {
+export function renderEmailHtml({ subject, text, language, publicUrl }: Written): string {
   const direction = rightToLeft.test(language) ? 'rtl' : 'ltr';
   const paragraphs = text
     .split(/\n{2,}/)

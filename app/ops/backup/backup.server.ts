@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { addLeftover, clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
-import { type Entry, hashed, requireRecipient, writeArchive } from '~/platform/backup/archive.server';
+import { type Entry, hashContent, requireRecipient, writeArchive } from '~/platform/backup/archive.server';
 import { backupFailureOf, backupStep } from '~/platform/backup/backup-failure.server';
 import {
   type GoodBackup,
@@ -11,7 +11,13 @@ import {
   noteBackup,
 } from '~/platform/backup/backup-folder.server';
 import { deletionListIn } from '~/platform/backup/deleted-ids.server';
-import { aboutText, entryNames, keyNameOf, type Manifest, macOf } from '~/platform/backup/manifest.server';
+import {
+  aboutText,
+  computeMac,
+  entryNames,
+  type Manifest,
+  toKeyName,
+} from '~/platform/backup/manifest.server';
 import { requireNewest } from '~/platform/db/copy/open-raw.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { isPostgres } from '~/platform/db/core/database-url.server';
@@ -19,10 +25,10 @@ import { requireSameKey } from '~/platform/db/core/keyring.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { OperatorError } from '~/platform/errors.server';
 import { syncFolderNow } from '~/platform/fsync.server';
-import { interrupted, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
+import { interruptedKeyChange, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { requireUsableFolder } from '../usable-places.server';
-import { identityOf } from './identity.server';
+import { readBackupIdentity } from './identity.server';
 import type { OnProgress } from './progress';
 import { type Staged, stageAll } from './stage-files.server';
 import { verify } from './verify.server';
@@ -54,7 +60,7 @@ async function* entriesOf({
   let doneBytes = 0;
   const content = { bytes: 0, sha256: '' };
   const read = (path: string) =>
-    hashed(counted(createReadStream(path, { highWaterMark: 256 * 1024 })), (one) =>
+    hashContent(counted(createReadStream(path, { highWaterMark: 256 * 1024 })), (one) =>
       Object.assign(content, one),
     );
   async function* counted(pieces: AsyncIterable<Uint8Array>) {
@@ -72,10 +78,10 @@ async function* entriesOf({
   yield { name: database, bytes: staged.database.bytes, content: read(staged.database.path) };
   const contents: Manifest = {
     at: new Date(at).toISOString(),
-    keyId: keyNameOf(fileKey),
+    keyId: toKeyName(fileKey),
     database: { ...content },
     files: [],
-    missing: staged.missing,
+    missing: staged.missingNames,
   };
   for (const { name, path, bytes } of staged.files) {
     yield { name: file(name), bytes, content: read(path) };
@@ -88,7 +94,7 @@ async function* entriesOf({
   const words = JSON.stringify(contents);
   keep(words);
   yield text(manifest, words);
-  yield text(mac, macOf(words, fileKey));
+  yield text(mac, computeMac(words, fileKey));
 }
 
 function contentOf(words: string) {
@@ -160,7 +166,7 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
   const state = await backupStep('noDatabase', () => requireDatabase(url));
   const { secrets, identity } = await backupStep('noKey', async () => {
     await requireRecipient(recipient);
-    return { secrets: requireSecrets(settings, state), identity: recipient && identityOf(settings) };
+    return { secrets: requireSecrets(settings, state), identity: recipient && readBackupIdentity(settings) };
   });
   const at = Date.now();
   if (!file)
@@ -176,7 +182,7 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
 
 async function requireDatabase(url: string): Promise<DatabaseState> {
   const state = await databaseState(url);
-  if (state.applied.length === 0)
+  if (state.appliedMigrations.length === 0)
     throw new OperatorError(`There is no database at ${state.name}, so there is nothing to back up yet.`);
   // SQLite's database is copied as it is, and migrated when it is restored.
   if (isPostgres(url)) requireNewest(state, url);
@@ -211,13 +217,13 @@ async function makeArchive(
   });
   const archive = await writeArchive({ path: partial, entries, recipient });
   await backupStep('diskFault', () =>
-    verify({ path: partial, written: archive, manifest, identity, recipient, onProgress }),
+    verify({ path: partial, expected: archive, manifest, identity, recipient, onProgress }),
   );
   return {
     bytes: archive.bytes,
     files: staged.files.length,
     isEncrypted: Boolean(recipient),
-    missing: staged.missing.length,
+    missing: staged.missingNames.length,
   };
 }
 
@@ -237,7 +243,7 @@ function noteFailure(dataDir: string, error: unknown): void {
 
 function requireSecrets(settings: Settings, state: DatabaseState) {
   const { fileKey, sessionSecret } = readSecrets(settings, { hasEncryptedData: true });
-  if (state.wrappedKeys.size > 1) throw interrupted();
+  if (state.wrappedKeys.size > 1) throw interruptedKeyChange();
   // It goes in only if the archive is encrypted: a plain archive with its key inside would reveal
   // everything.
   if (!fileKey) throw new OperatorError('FILE_KEY is missing.');

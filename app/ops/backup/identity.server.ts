@@ -8,7 +8,7 @@ import type { Settings } from '~/platform/settings/env.server';
  *
  * @throws an OperatorError.
  */
-export function identityOf({ BACKUP_IDENTITY: named }: Settings): string | undefined {
+export function readBackupIdentity({ BACKUP_IDENTITY: named }: Settings): string | undefined {
   if (!named) return undefined;
   if (/^AGE-SECRET-KEY-/.test(named)) return named;
   if (!existsSync(named)) throw new OperatorError(`BACKUP_IDENTITY names ${named}, which does not exist.`);

@@ -6,7 +6,7 @@ import { entryNames } from '~/platform/backup/manifest.server';
 import { type ReadDatabase, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { codeOf } from '~/platform/storage/core/durable-files.server';
+import { readErrorCode } from '~/platform/storage/core/durable-files.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
@@ -19,7 +19,7 @@ const maxCopies = 20;
 export type Staged = {
   database: { path: string; bytes: number };
   files: { name: string; path: string; bytes: number }[];
-  missing: string[];
+  missingNames: string[];
 };
 
 /**
@@ -75,7 +75,7 @@ export async function stageAll(
         const at = join(stage, name);
         files.push({ name, path: at, bytes: (await stat(at)).size });
       }
-      return { database: { path, bytes: (await stat(path)).size }, files, missing: lost };
+      return { database: { path, bytes: (await stat(path)).size }, files, missingNames: lost };
     }
   } finally {
     await live.close();
@@ -102,7 +102,7 @@ async function fetchFile(objects: ObjectStore, name: string, to: string): Promis
     return true;
   } catch (error) {
     await rm(to, { force: true });
-    if (codeOf(error) === 'FILE_MISSING') return false;
+    if (readErrorCode(error) === 'FILE_MISSING') return false;
     throw error;
   }
 }

@@ -1,12 +1,18 @@
 import { statSync } from 'node:fs';
-import { ArchiveFault, hashed, hashOfFile, readArchive, textOf } from '~/platform/backup/archive.server';
+import {
+  ArchiveFault,
+  hashContent,
+  hashOfFile,
+  readArchive,
+  readEntryText,
+} from '~/platform/backup/archive.server';
 import { contentsIn, entryNames, readManifest } from '~/platform/backup/manifest.server';
 import { OperatorError } from '~/platform/errors.server';
 import type { OnProgress } from './progress';
 
 type VerifyOptions = {
   path: string;
-  written: { bytes: number; sha256: string };
+  expected: { bytes: number; sha256: string };
   manifest: string;
   identity?: string;
   recipient?: string;
@@ -19,7 +25,7 @@ type VerifyOptions = {
  */
 export async function verify({
   path,
-  written: archive,
+  expected: archive,
   manifest,
   identity,
   recipient,
@@ -37,12 +43,15 @@ export async function verify({
       path,
       identity,
       async take({ name, content }) {
-        if (name === entryNames.manifest && (await textOf(content)) !== manifest)
+        if (name === entryNames.manifest && (await readEntryText(content)) !== manifest)
           throw new ArchiveFault('damaged');
         const expectedContent = expected.get(name);
         if (!expectedContent) return;
         let isRight = false;
-        for await (const _ of hashed(content, ({ sha256 }) => (isRight = sha256 === expectedContent.sha256)));
+        for await (const _ of hashContent(
+          content,
+          ({ sha256 }) => (isRight = sha256 === expectedContent.sha256),
+        ));
         if (!isRight) throw new ArchiveFault('damaged');
         expected.delete(name);
       },

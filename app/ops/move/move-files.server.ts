@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { NamedFile } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
-import { codeOf, remove, writeFile } from '~/platform/storage/core/durable-files.server';
+import { readErrorCode, removeFile, writeFile } from '~/platform/storage/core/durable-files.server';
 import type { ObjectStore, RangeReader } from '~/platform/storage/core/object-store';
 import { readPieces } from '~/platform/storage/objects/read-pieces.server';
 import { headerBytes } from '~/platform/storage/sealing/sealed-format.server';
@@ -20,11 +20,11 @@ const filesAtOnce = 8;
 const sayEvery = 1000;
 
 type Moving = {
-  from: ObjectStore;
-  to: ObjectStore;
-  named: NamedFile[];
+  sourceObjects: ObjectStore;
+  targetObjects: ObjectStore;
+  namedFiles: NamedFile[];
   keys: FileKeys;
-  say: (line: string) => void;
+  print: (line: string) => void;
 };
 
 /** Counts of moved files: sent ones, and ones that the old clinic has lost or cannot open. */
@@ -39,8 +39,8 @@ export type MovedFiles = { sent: number; lost: number; broken: number };
  */
 export async function moveFiles(o: Moving & { stage: string }): Promise<MovedFiles> {
   const counts: MovedFiles = { sent: 0, lost: 0, broken: 0 };
-  const names = new Set(o.named.map(({ name }) => name));
-  for await (const { name } of o.to.list()) if (!names.has(name)) await o.to.drop(name);
+  const names = new Set(o.namedFiles.map(({ name }) => name));
+  for await (const { name } of o.targetObjects.list()) if (!names.has(name)) await o.targetObjects.drop(name);
   await forEach(o, async (file) => {
     const source = await look(o, file);
     if (!source) {
@@ -70,16 +70,16 @@ export async function compareFiles(o: Moving): Promise<string[]> {
 }
 
 async function forEach(
-  { named, say: print }: Moving,
+  { namedFiles, print }: Moving,
   act: (file: NamedFile) => Promise<void>,
 ): Promise<void> {
-  const left = named.values();
+  const left = namedFiles.values();
   let count = 0;
   const work = async () => {
     for (const file of left) {
       await act(file);
       count += 1;
-      if (count % sayEvery === 0) print(`${count} of ${named.length} files`);
+      if (count % sayEvery === 0) print(`${count} of ${namedFiles.length} files`);
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: filesAtOnce }, work));
@@ -89,19 +89,24 @@ async function forEach(
 /** A file of the old clinic: the header it is to have, and the SHA-256 of the rest, once known. */
 type Found = { size: number; header: Buffer; isOlder: boolean; isBroken: boolean; sha256?: string };
 
-async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | undefined> {
-  const source = await openOrMissing(from, file.name);
+async function look({ sourceObjects, keys }: Moving, file: NamedFile): Promise<Found | undefined> {
+  const source = await openOrMissing(sourceObjects, file.name);
   if (!source) return undefined;
   try {
     const start = { size: source.size, header: await source.read(0, headerBytes), isOlder: false };
     try {
       const header = await readHeader(source);
-      if (keyIdIn(header).equals(keyIdOf(keys.own))) return { ...start, isBroken: false };
-      const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo: boundTo(file) });
+      if (keyIdIn(header).equals(keyIdOf(keys.current))) return { ...start, isBroken: false };
+      const next = rewrapHeader({
+        header,
+        oldKeys: keys.older,
+        newKey: keys.current,
+        boundTo: boundTo(file),
+      });
       return { ...start, header: next, isOlder: true, isBroken: false };
     } catch (error) {
       // Copied unchanged.
-      if (!['FILE_DAMAGED', 'FILE_KEY_UNKNOWN'].includes(String(codeOf(error)))) throw error;
+      if (!['FILE_DAMAGED', 'FILE_KEY_UNKNOWN'].includes(String(readErrorCode(error)))) throw error;
       return { ...start, isBroken: true };
     }
   } finally {
@@ -109,25 +114,33 @@ async function look({ from, keys }: Moving, file: NamedFile): Promise<Found | un
   }
 }
 
-async function send({ from, to, stage }: Moving & { stage: string }, { name }: NamedFile, source: Found) {
+async function send(
+  { sourceObjects, targetObjects, stage }: Moving & { stage: string },
+  { name }: NamedFile,
+  source: Found,
+) {
   const hash = createHash('sha256');
   const path = join(stage, name);
   async function* content() {
     yield source.header;
-    for await (const piece of readPieces(from, name, headerBytes)) {
+    for await (const piece of readPieces(sourceObjects, name, headerBytes)) {
       hash.update(piece);
       yield piece;
     }
   }
-  await remove(path);
+  await removeFile(path);
   await writeFile(path, { content: content() });
   source.sha256 = hash.digest('hex');
-  await to.put(name, { path, bytes: source.size });
+  await targetObjects.put(name, { path, bytes: source.size });
 }
 
-async function isThere({ from, to, keys }: Moving, file: NamedFile, source: Found): Promise<boolean> {
+async function isThere(
+  { sourceObjects, targetObjects, keys }: Moving,
+  file: NamedFile,
+  source: Found,
+): Promise<boolean> {
   const { name } = file;
-  const target = await openOrMissing(to, name);
+  const target = await openOrMissing(targetObjects, name);
   if (!target) return false;
   try {
     if (target.size !== source.size) return false;
@@ -136,12 +149,12 @@ async function isThere({ from, to, keys }: Moving, file: NamedFile, source: Foun
   } finally {
     await target.close();
   }
-  source.sha256 ??= await hashOf(from, name);
-  return (await hashOf(to, name)) === source.sha256;
+  source.sha256 ??= await hashOf(sourceObjects, name);
+  return (await hashOf(targetObjects, name)) === source.sha256;
 }
 
 /** A key is wrapped differently each time, so only opening it shows whether it is the right one. */
-function isUnderOwn(header: Buffer, { own: ownKey }: FileKeys, file: NamedFile): boolean {
+function isUnderOwn(header: Buffer, { current: ownKey }: FileKeys, file: NamedFile): boolean {
   try {
     rewrapHeader({ header, oldKeys: [ownKey], newKey: ownKey, boundTo: boundTo(file) });
     return true;
@@ -160,7 +173,7 @@ async function openOrMissing(objects: ObjectStore, name: string): Promise<RangeR
   try {
     return await objects.read(name);
   } catch (error) {
-    if (codeOf(error) === 'FILE_MISSING') return undefined;
+    if (readErrorCode(error) === 'FILE_MISSING') return undefined;
     throw error;
   }
 }

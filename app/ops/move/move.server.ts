@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { withoutServers } from '~/platform/db/cluster/alone.server';
 import { listNamedFiles } from '~/platform/db/copy/copy-database.server';
-import { compareRows, copyRows, differenceIn } from '~/platform/db/copy/copy-rows.server';
+import { compareRows, copyRows, findDifference } from '~/platform/db/copy/copy-rows.server';
 import { openRaw, requireNewest } from '~/platform/db/copy/open-raw.server';
 import type { RawDatabase } from '~/platform/db/core/copied-tables.server';
 import type { Move } from '~/platform/db/core/database-state';
@@ -92,13 +92,13 @@ type Say = (line: string) => void;
  */
 export async function move(
   settings: Settings,
-  { next, to, say: print }: { next: Settings; to: string; say: Say },
+  { next, to, print }: { next: Settings; to: string; print: Say },
 ): Promise<void> {
   requireOtherDatabase(settings, next);
   const fileKey = requireSameSecrets(settings, next, to);
   requireSetSecrets(next);
   const state = await databaseState(settings.DATABASE_URL);
-  if (state.applied.length === 0)
+  if (state.appliedMigrations.length === 0)
     throw new OperatorError(`There is no clinic in ${state.name}. Nothing was changed.`);
   requireSameKey(state, fileKey);
   requireNewest(state, settings.DATABASE_URL);
@@ -110,7 +110,14 @@ export async function move(
   try {
     await alone(settings.DATABASE_URL, () =>
       alone(next.DATABASE_URL, () =>
-        moveAlone({ settings, next, from, into, keys: fileKeysIn(state, fileKey), say: print }),
+        moveAlone({
+          settings,
+          next,
+          sourceObjects: from,
+          targetObjects: into,
+          keys: fileKeysIn(state, fileKey),
+          print,
+        }),
       ),
     );
   } finally {
@@ -121,10 +128,10 @@ export async function move(
 type Both = {
   settings: Settings;
   next: Settings;
-  from: ObjectStore;
-  into: ObjectStore;
+  sourceObjects: ObjectStore;
+  targetObjects: ObjectStore;
   keys: FileKeys;
-  say: Say;
+  print: Say;
 };
 
 async function moveAlone(both: Both): Promise<void> {
@@ -138,7 +145,7 @@ async function moveAlone(both: Both): Promise<void> {
       copies: join(next.DATA_DIR, 'migrations'),
     });
     try {
-      await moveBetween(both, { old, other: target, before });
+      await moveBetween(both, { old, target, before });
     } finally {
       await target.close();
     }
@@ -157,14 +164,14 @@ function requireStill([last]: Move[], target: string): void {
     throw new OperatorError(`This clinic was moved to ${last.other}. Nothing was changed.`);
 }
 
-type Databases = { old: RawDatabase; other: RawDatabase; before: Move[] };
+type Databases = { old: RawDatabase; target: RawDatabase; before: Move[] };
 
-async function moveBetween(both: Both, { old, other: target, before }: Databases): Promise<void> {
-  const { settings, next, say: print } = both;
+async function moveBetween(both: Both, { old, target, before }: Databases): Promise<void> {
+  const { settings, next, print } = both;
   const there = await readMoves(target.run);
   const ownMove = before[0]?.role === 'from' && before[0].other === nameOf(next) ? before[0] : undefined;
   const isBegun = there[0] !== undefined && there[0].id === ownMove?.id;
-  if (ownMove?.doneAt && (!isBegun || there[0]?.doneAt)) return verify(both, { old, other: target });
+  if (ownMove?.doneAt && (!isBegun || there[0]?.doneAt)) return verify(both, { old, target });
   if (!isBegun) await requireRoom(both, target, { before, last: there[0] });
   const startedAt = Math.max(Date.now(), ...[...before, ...there].map((one) => one.startedAt + 1));
   const { id, startedAt: since } = ownMove ?? { id: newId(), startedAt };
@@ -175,7 +182,7 @@ async function moveBetween(both: Both, { old, other: target, before }: Databases
   await bringFiles(both, old);
   await copyRows(old, target, sayRows(print));
   const compared = await compareRows(old, target);
-  const difference = differenceIn(compared);
+  const difference = findDifference(compared);
   if (difference)
     throw new OperatorError(
       `The databases differ after copying: ${difference}. The clinic was not moved. Run this command again.`,
@@ -195,7 +202,7 @@ async function moveBetween(both: Both, { old, other: target, before }: Databases
  *   came from may be there.
  */
 async function requireRoom(
-  { settings, next, into }: Both,
+  { settings, next, targetObjects: into }: Both,
   target: RawDatabase,
   { before, last }: { before: Move[]; last: Move | undefined },
 ): Promise<void> {
@@ -212,7 +219,7 @@ async function requireRoom(
 }
 
 async function bringFiles(
-  { settings, next, from, into, keys, say: print }: Both,
+  { settings, next, sourceObjects, targetObjects: into, keys, print }: Both,
   old: RawDatabase,
 ): Promise<void> {
   const named = await listNamedFiles(old.run);
@@ -227,7 +234,14 @@ async function bringFiles(
       sent: sentCount,
       lost,
       broken,
-    } = await moveFiles({ from, to: into, named, keys, say: print, stage });
+    } = await moveFiles({
+      sourceObjects: sourceObjects,
+      targetObjects: into,
+      namedFiles: named,
+      keys,
+      print,
+      stage,
+    });
     print(
       `${named.length - lost} files are in the new place and were verified; ${sentCount} of them were sent in this run.`,
     );
@@ -247,17 +261,17 @@ function sayRows(print: Say) {
 
 /** Compares a moved clinic with the old one, and changes nothing. */
 async function verify(
-  { from, into, keys, say: print }: Both,
-  { old, other: target }: Omit<Databases, 'before'>,
+  { sourceObjects, targetObjects: into, keys, print }: Both,
+  { old, target }: Omit<Databases, 'before'>,
 ) {
   print('This clinic was already moved. Comparing both clinics again.');
-  const difference = differenceIn(await compareRows(old, target));
+  const difference = findDifference(await compareRows(old, target));
   const files = await compareFiles({
-    from,
-    to: into,
-    named: await listNamedFiles(old.run),
+    sourceObjects: sourceObjects,
+    targetObjects: into,
+    namedFiles: await listNamedFiles(old.run),
     keys,
-    say: print,
+    print,
   });
   const differences = [
     ...(difference ? [difference] : []),

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { pictureBoundTo } from '~/domain/identity/account-constants';
 import { thumbnailBoundTo } from '~/domain/report/report-constants';
-import { keyNameOf, type Manifest } from '~/platform/backup/manifest.server';
-import { faultIn, type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
+import { type Manifest, toKeyName } from '~/platform/backup/manifest.server';
+import { findDatabaseFault, type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { fileKeysIn } from '~/platform/db/core/keyring.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
 import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
@@ -18,12 +18,12 @@ import type { Place, Unpacked } from './unpack.server';
  * @throws if there is none, or the archive was made under another one.
  */
 export function findFileKey({
-  found: unpacked,
-  own: ownKey,
+  unpacked,
+  ownKey,
   file,
 }: {
-  found: Unpacked;
-  own?: Buffer;
+  unpacked: Unpacked;
+  ownKey?: Buffer;
   file: string;
 }): Buffer {
   const isHex = unpacked.fileKey && /^[0-9a-f]{64}$/i.test(unpacked.fileKey);
@@ -32,7 +32,7 @@ export function findFileKey({
     throw new OperatorError(
       `${file} is not encrypted, so it does not include its FILE_KEY. Set FILE_KEY to the key of its clinic. Nothing was changed.`,
     );
-  if (keyNameOf(key) !== unpacked.manifest.keyId)
+  if (toKeyName(key) !== unpacked.manifest.keyId)
     throw new OperatorError(
       `${file} was made with a different FILE_KEY. Set FILE_KEY to that key. Nothing was changed.`,
     );
@@ -48,7 +48,7 @@ type RequireAllOptions = { manifest: Manifest; staged: Place; fileKey: Buffer; f
 export async function requireAll({ manifest, staged, fileKey, file }: RequireAllOptions) {
   const refuse = (why: string) => new OperatorError(`${file} is damaged: ${why}. Nothing was changed.`);
   const url = `file:${staged.database}`;
-  const fault = faultIn(staged.database);
+  const fault = findDatabaseFault(staged.database);
   if (fault) throw refuse(fault);
   const state = await databaseState(url);
   requireKnownSchema(state, migrationsFolder('sqlite'));

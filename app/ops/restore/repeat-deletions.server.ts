@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Repeated, repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
+import { type RepeatedCounts, repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
 import {
   type DeletionList,
   deletionListIn,
   keyOfDeletion,
+  moveAside,
   parseDeletions,
-  setAside,
   writeDeletions,
 } from '~/platform/backup/deleted-ids.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -53,16 +53,16 @@ function requireLists({ whole, damaged }: Lists, madeAt: number) {
 export async function repeatSince({
   settings,
   file,
-  found: unpacked,
+  unpacked,
   stage,
   isListOptional,
 }: {
   settings: Settings;
   file: string;
-  found: Unpacked;
+  unpacked: Unpacked;
   stage: string;
   isListOptional: boolean;
-}): Promise<Repeated> {
+}): Promise<RepeatedCounts> {
   const lists = findLists(settings, file);
   const madeAt = Date.parse(unpacked.manifest.at);
   if (!isListOptional) requireLists(lists, madeAt);
@@ -73,21 +73,21 @@ export async function repeatSince({
       .flatMap((list) => list.entries)
       .map((entry) => [keyOfDeletion(entry), entry]),
   );
-  // If the events between the backup and now are unknown, the list starts anew.
+  // If the events between the backup and now are unknown, a new list starts now.
   const since =
     covering.length > 0
       ? Math.min(...[...covering, ...(ownList ? [ownList] : [])].map((one) => one.since))
       : Date.now();
   const list = { since, entries: [...entries.values()] };
-  const { repeated, files } = await repeatDeletions(list.entries);
+  const { counts, files } = await repeatDeletions(list.entries);
   for (const name of files) rmSync(diskPathOf(stage, name), { force: true });
   putList(settings.BACKUP_DIR, list);
-  return repeated;
+  return counts;
 }
 
 /** Writes the list to its folder; an unreadable list there is set aside. */
 function putList(folder: string, list: DeletionList) {
   const path = deletionListIn(folder);
-  if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) setAside(path);
+  if (existsSync(path) && !parseDeletions(readFileSync(path, 'utf8'))) moveAside(path);
   writeDeletions(path, list);
 }

@@ -7,7 +7,7 @@ import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 
 /** Marks in the data folder that a restore has begun to put files into an object store. */
-export const begunMark = 'restore.begun';
+export const startedMark = 'restore.begun';
 
 /**
  * Requires the folders to hold nothing but what may be there before: backups and the two secrets.
@@ -27,7 +27,7 @@ export function requirePlace({
   const database = file && resolve(file);
   const inside = (folder: string) => relative(dataDir, folder).split(/[/\\]/)[0] ?? '';
   const locks = (name: string) => /^(?:\.lock\.db|.+\.lock)(?:-\w+)?$/.test(name);
-  const mayBe = ['.gitkeep', 'file.key', 'session.secret', begunMark, inside(backups), inside(uploads)];
+  const mayBe = ['.gitkeep', 'file.key', 'session.secret', startedMark, inside(backups), inside(uploads)];
   const inData = listOf(dataDir).filter((name) => !mayBe.includes(name) && !locks(name));
   const inUploads = listOf(uploads).filter((name) => name !== '.gitkeep' && !locks(name));
   const full = [
@@ -61,7 +61,7 @@ export async function requireEmpty(settings: Settings, objects: ObjectStore): Pr
         `A backup can only be restored into an empty database, but ${raw.name} holds a clinic. Set DATABASE_URL to another database. Nothing was changed.`,
       );
   }
-  if (!store || existsSync(join(dataDir, begunMark))) return;
+  if (!store || existsSync(join(dataDir, startedMark))) return;
   for await (const _ of objects.list())
     throw new OperatorError(
       `A backup can only be restored into an empty place, but ${store} contains files. Set another prefix in STORAGE_URL, or remove the files first. Nothing was changed.`,

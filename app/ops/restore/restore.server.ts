@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Repeated } from '~/domain/clinic/repeat-deletions.server';
+import type { RepeatedCounts } from '~/domain/clinic/repeat-deletions.server';
 import { clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { ArchiveFault } from '~/platform/backup/archive.server';
-import { macOf } from '~/platform/backup/manifest.server';
-import { aloneOn } from '~/platform/db/cluster/alone.server';
+import { computeMac } from '~/platform/backup/manifest.server';
+import { runAlone } from '~/platform/db/cluster/alone.server';
 import { copyRows } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { moves } from '~/platform/db/core/tables/clinic.server';
@@ -17,12 +17,12 @@ import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { diskPathOf, diskStore } from '~/platform/storage/objects/disk-store.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
-import { identityOf } from '../backup/identity.server';
+import { readBackupIdentity } from '../backup/identity.server';
 import type { OnProgress } from '../backup/progress';
 import { requireSetSecrets } from '../set-secrets.server';
 import { findFileKey, requireAll } from './check-unpacked.server';
 import { repeatSince } from './repeat-deletions.server';
-import { begunMark, requireEmpty, requirePlace } from './require-place.server';
+import { requireEmpty, requirePlace, startedMark } from './require-place.server';
 import { type Place, type Unpacked, unpack } from './unpack.server';
 
 /**
@@ -35,7 +35,7 @@ async function putInPlace(
 ): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir, UPLOADS_DIR: uploads, STORAGE_URL: store } = settings;
   if (store) {
-    writeFileSync(join(dataDir, begunMark), `${store}\n`, { mode: 0o600, flush: true });
+    writeFileSync(join(dataDir, startedMark), `${store}\n`, { mode: 0o600, flush: true });
     syncFolderNow(dataDir);
     await sendFiles(staged.stage, objects);
   } else {
@@ -47,7 +47,7 @@ async function putInPlace(
     renameSync(staged.database, database);
     syncFolderNow(dirname(database));
   } else await sendRows(`file:${staged.database}`, url);
-  rmSync(join(dataDir, begunMark), { force: true });
+  rmSync(join(dataDir, startedMark), { force: true });
 }
 
 /** Sends the files, and removes those that an interrupted restore has sent of another archive. */
@@ -81,9 +81,9 @@ export type Restored = {
   at: number;
   files: number;
   /** Stored files that were lost already when the backup was made. */
-  missing: number;
+  missingFiles: number;
   /** Counts of repeated deletions and decisions since the backup. */
-  repeated: Repeated;
+  repeatedCounts: RepeatedCounts;
   /** Tells whether the archive's own key was used and is now stored in the data folder. */
   keptKey: boolean;
 };
@@ -114,19 +114,19 @@ export async function restore(
   const database = requirePlace(settings);
   if (!existsSync(file) || !statSync(file).isFile())
     throw new OperatorError(`The file ${file} does not exist.`);
-  const identity = identityOf(settings);
+  const identity = readBackupIdentity(settings);
   const ownSecrets = readSecrets(settings, { hasEncryptedData: false });
   const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
   const newFolders = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;
   try {
-    const restored = await aloneOn(settings, 'npm run restore', () =>
-      restoreAlone(settings, { file, identity, own: ownSecrets, database, isListOptional, onProgress }),
+    const restored = await runAlone(settings, 'npm run restore', () =>
+      restoreAlone(settings, { file, identity, ownSecrets, database, isListOptional, onProgress }),
     );
     isDone = true;
     return restored;
   } finally {
-    const isBegun = existsSync(join(dataDir, begunMark));
+    const isBegun = existsSync(join(dataDir, startedMark));
     if (!isDone && !isBegun)
       for (const folder of newFolders.reverse()) rmSync(folder, { recursive: true, force: true });
   }
@@ -135,7 +135,7 @@ export async function restore(
 type Restoring = {
   file: string;
   identity: string | undefined;
-  own: ReturnType<typeof readSecrets>;
+  ownSecrets: ReturnType<typeof readSecrets>;
   database: string | undefined;
   isListOptional: boolean;
   onProgress: OnProgress;
@@ -143,7 +143,7 @@ type Restoring = {
 
 async function restoreAlone(
   settings: Settings,
-  { file, identity, own: ownSecrets, database, isListOptional, onProgress }: Restoring,
+  { file, identity, ownSecrets, database, isListOptional, onProgress }: Restoring,
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const objects = await openObjects(settings);
@@ -155,10 +155,10 @@ async function restoreAlone(
   // An older database is migrated; the archive is the copy from before.
   const copies = `${staged.database}.copies`;
   try {
-    const { found: unpacked, fileKey } = await unpackVerified({
+    const { unpacked, fileKey } = await unpackVerified({
       file,
       identity,
-      own: ownSecrets.fileKey,
+      ownKey: ownSecrets.fileKey,
       staged,
       onProgress,
     });
@@ -167,7 +167,7 @@ async function restoreAlone(
       async () => {
         // A restored clinic has not been moved away.
         await execute(db().delete(moves));
-        return repeatSince({ settings, file, found: unpacked, stage, isListOptional });
+        return repeatSince({ settings, file, unpacked, stage, isListOptional });
       },
     );
     syncFile(staged.database, 0o600);
@@ -182,7 +182,13 @@ async function restoreAlone(
       throw new OperatorError(notInPlace(settings, error));
     });
     const { at, files, missing } = unpacked.manifest;
-    return { at: Date.parse(at), files: files.length, missing: missing.length, repeated, keptKey };
+    return {
+      at: Date.parse(at),
+      files: files.length,
+      missingFiles: missing.length,
+      repeatedCounts: repeated,
+      keptKey,
+    };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${staged.database}${end}`, { force: true });
     rmSync(copies, { recursive: true, force: true });
@@ -206,23 +212,23 @@ function notInPlace({ STORAGE_URL, UPLOADS_DIR }: Settings, error: unknown): str
  */
 async function unpackVerified({
   file,
-  own: ownKey,
+  ownKey,
   ...o
 }: {
   file: string;
   identity?: string;
-  own?: Buffer;
+  ownKey?: Buffer;
   staged: Place;
   onProgress: OnProgress;
-}): Promise<{ found: Unpacked; fileKey: Buffer }> {
+}): Promise<{ unpacked: Unpacked; fileKey: Buffer }> {
   const unpacked = await unpack({ file, ...o }).catch((error: unknown) => {
     throw asSentence(error, file);
   });
-  const fileKey = findFileKey({ found: unpacked, own: ownKey, file });
-  if (!sameText(unpacked.mac, macOf(unpacked.manifestText, fileKey)))
+  const fileKey = findFileKey({ unpacked, ownKey, file });
+  if (!sameText(unpacked.mac, computeMac(unpacked.manifestText, fileKey)))
     throw asSentence(new ArchiveFault('damaged'), file);
   await requireAll({ manifest: unpacked.manifest, staged: o.staged, fileKey, file });
-  return { found: unpacked, fileKey };
+  return { unpacked, fileKey };
 }
 
 function asSentence(error: unknown, file: string): unknown {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ArchiveFault, hashed, readArchive, textOf } from '~/platform/backup/archive.server';
+import { ArchiveFault, hashContent, readArchive, readEntryText } from '~/platform/backup/archive.server';
 import {
   contentsIn,
   entryNames,
@@ -61,11 +61,11 @@ export async function unpack({ file, identity, staged, onProgress }: UnpackOptio
       read += bytes;
       onProgress('files', Math.min(1, read / size));
       if (name === entryNames.deletions) {
-        texts.set(name, await textOf(hashed(content, (one) => void contents.set(name, one))));
+        texts.set(name, await readEntryText(hashContent(content, (one) => void contents.set(name, one))));
         return;
       }
       if (textNames.some((one) => one === name)) {
-        texts.set(name, await textOf(content));
+        texts.set(name, await readEntryText(content));
         if (name === entryNames.about) requireAbout(texts.get(name) ?? '');
         return;
       }
@@ -105,6 +105,6 @@ function placeOf(name: string, { database, stage }: Place): string {
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<ManifestContent> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const summary: ManifestContent = { bytes: 0, sha256: '' };
-  await writeFile(path, { content: hashed(content, (one) => Object.assign(summary, one)) });
+  await writeFile(path, { content: hashContent(content, (one) => Object.assign(summary, one)) });
   return summary;
 }

@@ -60,7 +60,7 @@ export async function writeArchive({
   const plain = appendTail(await packTar(entries));
   const stored = recipient ? await encryptStream(plain, recipient) : plain;
   const totals = { bytes: 0, sha256: '' };
-  await writeFile(path, { content: hashed(stored, (result) => Object.assign(totals, result)) });
+  await writeFile(path, { content: hashContent(stored, (result) => Object.assign(totals, result)) });
   return totals;
 }
 
@@ -108,7 +108,7 @@ export async function readArchive({ path, identity, take }: ReadArchiveOptions):
  *
  * @throws an ArchiveFault if the content is larger.
  */
-export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+export async function readEntryText(content: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of content) {
@@ -175,7 +175,7 @@ const buildTail = (sha256: string) => {
 
 async function* appendTail(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let tail: Buffer | undefined;
-  yield* hashed(plain, ({ sha256 }) => {
+  yield* hashContent(plain, ({ sha256 }) => {
     tail = buildTail(sha256);
   });
   if (tail) yield tail;
@@ -186,7 +186,7 @@ async function* appendTail(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
  *
  * @param onProgress receives the total size in bytes and the SHA-256 at the end.
  */
-export async function* hashed(
+export async function* hashContent(
   pieces: AsyncIterable<Uint8Array>,
   onProgress: (totals: { bytes: number; sha256: string }) => void,
 ): AsyncGenerator<Uint8Array> {

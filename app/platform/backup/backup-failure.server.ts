@@ -1,4 +1,4 @@
-import { OperatorError, troubleOf } from '~/platform/errors.server';
+import { OperatorError, toTrouble } from '~/platform/errors.server';
 
 /** The reasons why a backup fails; `other` is an incident, which the log describes. */
 export const backupFailures = [
@@ -44,7 +44,7 @@ export function backupFailureOf(error: unknown): BackupFailure {
 
 function failureOfCode(error: unknown): BackupFailure | undefined {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
-  const trouble = troubleOf(error);
+  const trouble = toTrouble(error);
   if (trouble === 'full') return 'noRoom';
   if (trouble) return String(code).startsWith('STORE_') ? 'noStorage' : 'noDatabase';
   if (diskCodes.test(String(code))) return 'diskFault';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isDatabaseShared } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
 import type { Settings } from '~/platform/settings/env.server';
@@ -48,7 +48,7 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
   const lookSafely = () =>
     look().catch((error: unknown) => {
       // A lost database is reported elsewhere.
-      if (!isOver && !troubleOf(error)) logIncident('backup.schedule', error);
+      if (!isOver && !toTrouble(error)) logIncident('backup.schedule', error);
     });
   if (everyHours !== undefined && isOnSameDisk(settings)) note('backup.onDataDisk');
   const first = setTimeout(lookSafely, firstLookMs).unref();

@@ -97,7 +97,7 @@ export function openDeletions(folder: string, fromBeginning: () => DeletionList)
   const path = deletionListIn(folder);
   const storedList = existsSync(path) ? parseDeletions(readFileSync(path, 'utf8')) : null;
   if (!storedList && existsSync(path)) {
-    setAside(path);
+    moveAside(path);
     note('deletions.rebuilt');
   }
   let list: DeletionList = storedList ?? fromBeginning();
@@ -137,7 +137,7 @@ export function openDeletions(folder: string, fromBeginning: () => DeletionList)
 }
 
 /** Renames an unusable list, so that nothing reads it and the operator can inspect it. */
-export function setAside(path: string): void {
+export function moveAside(path: string): void {
   renameSync(path, `${path}.damaged-${Date.now()}`);
 }
 

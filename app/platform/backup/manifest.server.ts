@@ -81,10 +81,10 @@ export function contentsIn({ database, files, deletions }: Manifest): Map<string
  * Returns the MAC of a manifest, in hexadecimal. Only a holder of the FILE_KEY (32 bytes) can make
  * it.
  */
-export function macOf(text: string, fileKey: Buffer): string {
+export function computeMac(text: string, fileKey: Buffer): string {
   const key = Buffer.from(hkdfSync('sha256', fileKey, '', 'backup manifest', 32));
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
 /** Returns the ID of a FILE_KEY as manifests state it, in hexadecimal. */
-export const keyNameOf = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');
+export const toKeyName = (fileKey: Buffer) => keyIdOf(fileKey).toString('hex');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { connection } from '~/platform/db/core/connection.server';
 import { migrationsIn, migrationsTable } from '~/platform/db/core/migration-files.server';
-import { db, onDisk } from './db.server';
+import { db, untilOnDisk } from './db.server';
 
 const newest = new Map<string, number>();
 
@@ -12,7 +12,7 @@ const newest = new Map<string, number>();
  * @throws if it does not answer, or if its disk failed to store a write.
  */
 export async function isMigrated(): Promise<boolean> {
-  await onDisk();
+  await untilOnDisk();
   const [row] = await db().values<[number | null]>(
     sql`select max(created_at) from ${sql.identifier(migrationsTable)}`,
   );

@@ -15,9 +15,9 @@ import type {
 import type { codes, users } from '~/platform/db/core/tables/accounts.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
-import { planOf, requireNoOtherRows } from '~/platform/db/core/write-plan';
+import { planWrite, requireNoOtherRows } from '~/platform/db/core/write-plan';
 import { openSqlite } from '~/platform/db/sqlite/open-sqlite.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 
 export type { AuditEntry, Queries, Statement, Step } from '~/platform/db/core/engine';
 
@@ -112,7 +112,7 @@ const dialect = new SQLiteAsyncDialect();
  * Lets a statement read other rows without a lock, if nothing depends on concurrent changes to
  * them.
  */
-export function asItStands(statement: Statement): Statement {
+export function withoutLock(statement: Statement): Statement {
   return { toSQL: () => ({ ...statement.toSQL(), needsLock: false }) };
 }
 
@@ -128,7 +128,7 @@ export function asItStands(statement: Statement): Statement {
  * @throws if the database stays locked or the disk is full, with nothing written.
  */
 export async function atomically(steps: Step[], { durable = true }: WriteOptions = {}): Promise<boolean> {
-  return connection().engine.atomically(planOf(steps), { durable, waits: true });
+  return connection().engine.atomically(planWrite(steps), { durable, waits: true });
 }
 
 /**
@@ -173,7 +173,7 @@ export async function executeBestEffort(statement: Statement): Promise<void> {
   try {
     await connection().engine.execute(bound, { durable: true, waits: false });
   } catch (error) {
-    if (!troubleOf(error)) throw error;
+    if (!toTrouble(error)) throw error;
   }
 }
 
@@ -192,13 +192,13 @@ export function readTransaction<Result>(read: (queries: Queries) => Promise<Resu
  * Builds a query for the ids of the audit entries that record that a patient's reports were seen in
  * a list.
  */
-export function looksAt(patientId: string): SQL {
-  return connection().engine.looksAt(patientId);
+export function selectListViews(patientId: string): SQL {
+  return connection().engine.selectListViews(patientId);
 }
 
 /** Builds the SQL of `fold`, which normalizes a text for searches. */
-export function folded(text: SQLWrapper): SQL {
-  return connection().engine.folded(text);
+export function foldColumn(text: SQLWrapper): SQL {
+  return connection().engine.foldColumn(text);
 }
 
 /**
@@ -207,8 +207,8 @@ export function folded(text: SQLWrapper): SQL {
  *
  * @throws the error of a write whose disk failed.
  */
-export function onDisk(): Promise<void> {
-  return connection().engine.onDisk();
+export function untilOnDisk(): Promise<void> {
+  return connection().engine.untilOnDisk();
 }
 
 /**
@@ -230,7 +230,7 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /** Checks whether an error means that the parent of a new row is missing. */
-export function isWithoutParent(error: unknown): boolean {
+export function isForeignKeyError(error: unknown): boolean {
   return hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY') || hasCode(error, '23503');
 }
 

@@ -2,7 +2,15 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeLimits, consume, exhausted, openLimits, refund, retryAfter, take } from './limits.server';
+import {
+  closeLimits,
+  consume,
+  findExhaustedLimit,
+  openLimits,
+  refund,
+  retryAfter,
+  take,
+} from './limits.server';
 
 let folder: string;
 let path: string;
@@ -37,11 +45,14 @@ test('returns the state of a limit', async () => {
   await openLimits({ path, scale: 1 });
   const state = { points: 10, window: 3600, isExceeded: false };
   expect(await take('signups', 'somebody', 4)).toEqual({ ...state, remaining: 6, seconds: 3600 });
-  expect(await exhausted('signups', 'somebody')).toBeUndefined();
+  expect(await findExhaustedLimit('signups', 'somebody')).toBeUndefined();
   vi.setSystemTime(Date.now() + 600_000);
   expect(await take('signups', 'somebody', 6)).toEqual({ ...state, remaining: 0, seconds: 3000 });
   const none = { ...state, remaining: 0, seconds: 3000, isExceeded: true };
-  expect([await take('signups', 'somebody'), await exhausted('signups', 'somebody')]).toEqual([none, none]);
+  expect([await take('signups', 'somebody'), await findExhaustedLimit('signups', 'somebody')]).toEqual([
+    none,
+    none,
+  ]);
 });
 
 test('keeps the counts over a restart', async () => {

@@ -2,7 +2,7 @@ import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { findConnection } from '~/platform/db/core/connection.server';
-import { siteFactor, siteOf } from '~/platform/settings/ip-network';
+import { siteFactor, toSite } from '~/platform/settings/ip-network';
 import { fileStore, type LimitStore, sharedStore } from './limit-stores.server';
 
 const perMinute = (points: number) => ({ points, seconds: 60 });
@@ -133,7 +133,7 @@ export async function refund(limit: LimitName, key: string, points = 1): Promise
 }
 
 /** Returns the state of a used-up limit, else undefined. Consumes nothing. */
-export async function exhausted(limit: LimitName, key: string): Promise<LimitState | undefined> {
+export async function findExhaustedLimit(limit: LimitName, key: string): Promise<LimitState | undefined> {
   for (const [limiter, counted] of countersOf(limit, key)) {
     const state = await limiter.get(counted);
     if (state && state.consumedPoints >= limiter.points) return exceededBy(limiter, state);
@@ -143,7 +143,7 @@ export async function exhausted(limit: LimitName, key: string): Promise<LimitSta
 
 /** Returns the seconds to wait if a limit is used up, else 0. Consumes nothing. */
 export async function retryAfter(limit: LimitName, key: string): Promise<number> {
-  return (await exhausted(limit, key))?.seconds ?? 0;
+  return (await findExhaustedLimit(limit, key))?.seconds ?? 0;
 }
 
 function stateOf({ points, duration }: RateLimiterStoreAbstract, left: RateLimiterRes): LimitState {
@@ -170,7 +170,7 @@ function counters(): Open {
 function countersOf(limit: LimitName, key: string): [RateLimiterStoreAbstract, string][] {
   const { limiters, siteLimiters } = counters();
   const networkAt = key.lastIndexOf(' ') + 1;
-  const site = siteOf(key.slice(networkAt));
+  const site = toSite(key.slice(networkAt));
   if (!site) return [[limiters[limit], key]];
   return [
     [limiters[limit], key],

@@ -29,11 +29,11 @@ export function setLogLevel(level: string) {
 const levels = {
   answered: 'info',
   'server.started': 'info',
-  // Another server may or may not have ended: the start waits for a while.
+  // Another server may still be running, so the start waits.
   'server.waits': 'info',
   'server.stopping': 'info',
   'server.stopped': 'info',
-  // Another server came in while this one was not seen, and this one ended.
+  // Another server took over while this one did not respond, so this one stopped.
   'server.displaced': 'error',
   // Texts and limits depend on the server that answers.
   'settings.differ': 'warn',
@@ -41,7 +41,7 @@ const levels = {
   'storage.swept': 'info',
   // Uploads are refused until space is free again.
   'storage.low': 'error',
-  // The object store does not answer or rejects this server; and is back.
+  // The object store does not answer, or rejects this server; `storage.back` ends it.
   'storage.away': 'error',
   'storage.back': 'info',
   // More files lack a row than may be removed without the operator's consent.
@@ -52,7 +52,7 @@ const levels = {
   'deletions.rebuilt': 'warn',
   // If the disk fails, data and backups are lost together.
   'backup.onDataDisk': 'warn',
-  // It is tried again later.
+  // The e-mail is retried later.
   'email.delayed': 'warn',
   // A code or link expired before it was sent; the address may be mistyped.
   'email.tooLate': 'warn',
@@ -82,7 +82,7 @@ export function note(
 export function logIncident(where: string, error: unknown): string {
   const incident = newId().slice(0, 10);
   showDeveloper(incident, error);
-  logger.error({ incident, where, ...factsOf(error) }, 'incident');
+  logger.error({ incident, where, ...describeError(error) }, 'incident');
   return incident;
 }
 
@@ -101,7 +101,7 @@ export function endOnUncaughtErrors() {
  * Returns the name and the code of an error. For a failed query these are the database's, since the
  * driver's error comes wrapped.
  */
-export function kindOf(thrown: unknown): { kind: string; code?: string } {
+export function describeErrorKind(thrown: unknown): { kind: string; code?: string } {
   const isWrapped = thrown instanceof Error && 'params' in thrown && thrown.cause instanceof Error;
   const error = isWrapped ? thrown.cause : thrown;
   if (!(error instanceof Error)) return { kind: typeof error };
@@ -118,12 +118,15 @@ const folders = /file:\/\/[^\s)]*?\/(?=(?:app|node_modules)\/)/;
  * Returns the loggable facts of an error: its kind, its code and the first eight frames of its
  * stack.
  */
-export function factsOf(error: unknown): { kind: string; code?: string; frames?: string[] } {
-  if (!(error instanceof Error)) return kindOf(error);
+export function describeError(error: unknown): { kind: string; code?: string; frames?: string[] } {
+  if (!(error instanceof Error)) return describeErrorKind(error);
   // The lines of a message may look like frames, and the message of a failed query holds its
   // values. If the message was changed later, its end in the stack is unknown.
   const { stack = '', message } = error;
   const beside = stack.includes(message) ? stack.replace(message, '') : '';
   const frames = beside.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { ...kindOf(error), frames: frames.slice(0, 8).map((line) => line.trim().replace(folders, '')) };
+  return {
+    ...describeErrorKind(error),
+    frames: frames.slice(0, 8).map((line) => line.trim().replace(folders, '')),
+  };
 }

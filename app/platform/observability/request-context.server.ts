@@ -29,7 +29,7 @@ export function enterRequest(id: string, exchange: Exchange): void {
  *
  * @returns the result of the function.
  */
-export function asRequest<Result>(id: string, act: () => Result, exchange?: Exchange): Result {
+export function runAsRequest<Result>(id: string, act: () => Result, exchange?: Exchange): Result {
   return current.run({ id, waitedMs: 0, exchange }, act);
 }
 

@@ -40,7 +40,7 @@ export function readSecrets(
 ): StoredSecrets {
   const keyPath = keyPathOf(dataDir);
   const secretPath = secretPathOf(dataDir);
-  if (fileKey === undefined && existsSync(nextKeyPathOf(dataDir))) throw interrupted();
+  if (fileKey === undefined && existsSync(nextKeyPathOf(dataDir))) throw interruptedKeyChange();
   const keyText = fileKey ?? readKey(keyPath);
   const secretText = sessionSecret ?? readPrivate(secretPath);
   if (keyText === undefined && hasEncryptedData) {
@@ -78,7 +78,7 @@ export function putSecrets(
 }
 
 /** Builds the error for a start on data that is under two keys. */
-export const interrupted = () =>
+export const interruptedKeyChange = () =>
   new OperatorError('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
 
 /**

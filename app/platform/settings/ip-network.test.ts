@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { networkOf, parseIp, siteOf } from './ip-network';
+import { networkOf, parseIp, toSite } from './ip-network';
 
 describe('an address', () => {
   test.each([
@@ -72,6 +72,6 @@ describe('a client network', () => {
     ['198.51.100.66', undefined],
     ['an account', undefined],
   ])('%s belongs to %s', (network, site) => {
-    expect(siteOf(network)).toBe(site);
+    expect(toSite(network)).toBe(site);
   });
 });

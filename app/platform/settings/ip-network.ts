@@ -43,7 +43,7 @@ export const siteFactor = 10;
  * @param network as `networkOf` returns it.
  * @returns undefined for anything but an IPv6 network.
  */
-export function siteOf(network: string): string | undefined {
+export function toSite(network: string): string | undefined {
   const [address = '', bits] = network.split('/');
   return bits === '64' && isIPv6(address) ? prefixOf(address, 3) : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backupsToKeep, longestKept } from './retention';
+import { backupsToKeep, findLongestRetention } from './retention';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -120,6 +120,6 @@ test.each([
 ] as const)(
   'with %j and one every %i hours, keeps a backup for at most %j',
   (retention, everyHours, longest) => {
-    expect(longestKept(retention, everyHours)).toEqual(longest);
+    expect(findLongestRetention(retention, everyHours)).toEqual(longest);
   },
 );

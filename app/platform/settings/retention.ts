@@ -52,7 +52,7 @@ export function backupsToKeep(
  * @param everyHours hours between two backups.
  * @returns a number of days or, from two months on, of months.
  */
-export function longestKept(
+export function findLongestRetention(
   { daily, weekly, monthly }: Retention,
   everyHours: number,
 ): { count: number; unit: 'days' | 'months' } {

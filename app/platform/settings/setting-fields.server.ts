@@ -4,13 +4,13 @@ import { z } from 'zod';
 export const usualTimeZone = 'Asia/Kolkata';
 
 /** Builds a text setting, trimmed. */
-export const text = (fallback = '') => z.string().trim().default(fallback);
+export const textSetting = (fallback = '') => z.string().trim().default(fallback);
 
 /** Builds a number setting, fractions allowed, with the message for anything else. */
-export const number = (error: string) => z.coerce.number({ error });
+export const numberSetting = (error: string) => z.coerce.number({ error });
 
 const whole = (min: number, max: number) =>
-  number(`must be a whole number from ${min} to ${max}`).int().min(min).max(max);
+  numberSetting(`must be a whole number from ${min} to ${max}`).int().min(min).max(max);
 
 /** Builds a whole-number setting within bounds. */
 export const wholeNumberSetting = (fallback: number, min: number, max: number) =>
@@ -53,13 +53,13 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Builds a list setting, with commas or spaces between its entries. */
-export const listOf = (isGood: (one: string) => boolean, error: string) =>
-  text()
+export const listSetting = (isGood: (one: string) => boolean, error: string) =>
+  textSetting()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
     .refine((list) => list.every(isGood), error);
 
 /** A setting with a key of 32 bytes. */
-export const keyText = z
+export const keySetting = z
   .string()
   .regex(
     /^[0-9a-f]{64}$/i,
@@ -70,14 +70,14 @@ export const keyText = z
  * The description of a setting in the documents: its effect, the effect of leaving it out, and an
  * example.
  */
-export type SettingDescription = { description: string; without?: string; example?: string };
+export type SettingDescription = { description: string; ifUnset?: string; example?: string };
 
 /** Attaches its description to a setting. */
-export const about = <Schema extends z.ZodType>(schema: Schema, text: SettingDescription): Schema =>
+export const describeSetting = <Schema extends z.ZodType>(schema: Schema, text: SettingDescription): Schema =>
   schema.meta(text);
 
 /** Builds a setting that is `yes` or `no`. */
-export const yesNo = (fallback: 'yes' | 'no') =>
+export const yesNoSetting = (fallback: 'yes' | 'no') =>
   z.enum(['yes', 'no'], { error: 'must be yes or no' }).default(fallback);
 
 /**

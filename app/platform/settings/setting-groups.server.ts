@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
-  about,
+  describeSetting,
   hasHost,
   hasNoPath,
   isOrigin,
   isTimeZone,
   isWholeUrl,
-  keyText,
-  listOf,
-  number,
+  keySetting,
+  listSetting,
+  numberSetting,
   percentHint,
-  text,
+  textSetting,
   usualTimeZone,
   wholeNumberOrNone,
   wholeNumberSetting,
@@ -19,12 +19,14 @@ import {
 import { storageSettings } from './storage-settings.server';
 
 const server = {
-  PORT: about(wholeNumberSetting(3000, 1, 65_535), { description: 'Port that the server listens on.' }),
-  HOST: about(text(), {
-    description: 'Interface that the server listens on: a host name or an IP address.',
-    without: 'every interface',
+  PORT: describeSetting(wholeNumberSetting(3000, 1, 65_535), {
+    description: 'Port that the server listens on.',
   }),
-  PUBLIC_URL: about(
+  HOST: describeSetting(textSetting(), {
+    description: 'Interface that the server listens on: a host name or an IP address.',
+    ifUnset: 'every interface',
+  }),
+  PUBLIC_URL: describeSetting(
     z
       .url({
         protocol: /^https?$/,
@@ -38,69 +40,69 @@ const server = {
       .optional(),
     {
       description: 'Public URL of the service, used for links in e-mails. With https, cookies are `Secure`.',
-      without: '`http://localhost:3000`, from `HOST` and `PORT`',
+      ifUnset: '`http://localhost:3000`, from `HOST` and `PORT`',
       example: 'https://clinic.example',
     },
   ),
-  SERVER_NAME: about(text(), {
+  SERVER_NAME: describeSetting(textSetting(), {
     description: 'Unique name of this server, shown in its metrics and its log.',
-    without: 'the host name of the machine and `PORT`',
+    ifUnset: 'the host name of the machine and `PORT`',
     example: 'north-1',
   }),
-  STOP_DELAY: about(wholeNumberSetting(2, 0, 300), {
+  STOP_DELAY: describeSetting(wholeNumberSetting(2, 0, 300), {
     description:
       'Seconds for which a stopping server (SIGTERM) reports that it is not ready and still accepts requests. Set it longer than the load balancer needs to notice.',
   }),
-  TRUST_PROXY: about(
-    listOf(
+  TRUST_PROXY: describeSetting(
+    listSetting(
       (one) => isIP(one) !== 0,
       'must be IP addresses such as 127.0.0.1 (no names, no ranges), separated by commas',
     ),
     {
       description: 'IP addresses of the reverse proxies whose `X-Forwarded-For` header is trusted.',
-      without: 'no proxy is trusted',
+      ifUnset: 'no proxy is trusted',
       example: '127.0.0.1',
     },
   ),
-  CORS_ORIGINS: about(
-    listOf(isOrigin, 'must be origins such as https://app.example (no path), separated by commas'),
+  CORS_ORIGINS: describeSetting(
+    listSetting(isOrigin, 'must be origins such as https://app.example (no path), separated by commas'),
     {
       description: 'Other origins whose pages may call the API from a browser.',
-      without: 'no other origin',
+      ifUnset: 'no other origin',
       example: 'https://app.example',
     },
   ),
 };
 
 const secrets = {
-  SESSION_SECRET: about(z.string().min(32, 'must have at least 32 characters').optional(), {
+  SESSION_SECRET: describeSetting(z.string().min(32, 'must have at least 32 characters').optional(), {
     description: 'Secret for cookies, signed links and stored hashes, at least 32 characters long.',
-    without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
+    ifUnset: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
-  FILE_KEY: about(keyText.optional(), {
+  FILE_KEY: describeSetting(keySetting.optional(), {
     description:
       'Key that encrypts the keys of files and private columns: 64 hexadecimal digits, for example from `openssl rand -hex 32`.',
-    without: 'made at the first start and kept in `DATA_DIR` with mode 0600',
+    ifUnset: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
-  NEW_FILE_KEY: about(keyText.optional(), {
+  NEW_FILE_KEY: describeSetting(keySetting.optional(), {
     description: 'Next `FILE_KEY`. Only `npm run rotate-key` reads it.',
-    without: 'the command generates one if `FILE_KEY` is kept in `DATA_DIR`',
+    ifUnset: 'the command generates one if `FILE_KEY` is kept in `DATA_DIR`',
   }),
 };
 
 const backups = {
-  BACKUP_EVERY: about(
+  BACKUP_EVERY: describeSetting(
     z
       .string()
       .regex(/^[1-9]\d{0,2}[hd]$/, 'must be a number of hours or days, such as 24h or 1d')
       .optional(),
     {
       description: 'Time between two scheduled backups, in hours or days, such as `24h` or `7d`.',
-      without: 'no backups are scheduled',
+      ifUnset: 'no backups are scheduled',
       example: '24h',
     },
   ),
-  BACKUP_KEEP: about(
+  BACKUP_KEEP: describeSetting(
     z
       .string()
       .regex(
@@ -114,11 +116,11 @@ const backups = {
         'Number of daily, weekly and monthly backups to keep: the newest of each day, week and month.',
     },
   ),
-  BACKUP_DIR: about(text(), {
+  BACKUP_DIR: describeSetting(textSetting(), {
     description: 'Folder of the backups, preferably on another disk.',
-    without: '`DATA_DIR/backups`',
+    ifUnset: '`DATA_DIR/backups`',
   }),
-  BACKUP_RECIPIENT: about(
+  BACKUP_RECIPIENT: describeSetting(
     z
       .string()
       // The start asks the library itself (`requireRecipient`); some kinds contain a second 1.
@@ -127,20 +129,20 @@ const backups = {
     {
       description:
         'Public age key (recipient) that backups are encrypted to: `age1…`, as printed by `age-keygen`. Encrypted backups include `FILE_KEY`.',
-      without: 'backups are not encrypted and do not include `FILE_KEY`',
+      ifUnset: 'backups are not encrypted and do not include `FILE_KEY`',
     },
   ),
-  BACKUP_IDENTITY: about(text(), {
+  BACKUP_IDENTITY: describeSetting(textSetting(), {
     description:
       'Private age key (identity) that opens encrypted backups: `AGE-SECRET-KEY-…`, or the path of a file that contains it. Set it for `npm run restore`, not for the server.',
-    without: 'encrypted backups cannot be opened',
+    ifUnset: 'encrypted backups cannot be opened',
   }),
 };
 
 const smtpForm = `must be smtp://user:password@host:port; ${percentHint}`;
 
 const email = {
-  SMTP_URL: about(
+  SMTP_URL: describeSetting(
     z
       .string()
       .regex(/^smtps?:\/\//i, { error: 'must start with smtp:// or smtps://', abort: true })
@@ -150,85 +152,93 @@ const email = {
     {
       description:
         'Mail server that sends the e-mails. In user and password, write `#` as `%23`, `/` as `%2F`, `?` as `%3F` and `@` as `%40`.',
-      without: 'e-mails are printed on the terminal and saved in `DATA_DIR/mail`',
+      ifUnset: 'e-mails are printed on the terminal and saved in `DATA_DIR/mail`',
       example: 'smtps://user:password@mail.example:465',
     },
   ),
-  MAIL_FROM: about(z.email('must be a plain e-mail address, such as no-reply@clinic.example').optional(), {
-    description: 'Sender address of every e-mail.',
-    without: '`no-reply@` followed by the host of `PUBLIC_URL`',
-    example: 'no-reply@clinic.example',
-  }),
+  MAIL_FROM: describeSetting(
+    z.email('must be a plain e-mail address, such as no-reply@clinic.example').optional(),
+    {
+      description: 'Sender address of every e-mail.',
+      ifUnset: '`no-reply@` followed by the host of `PUBLIC_URL`',
+      example: 'no-reply@clinic.example',
+    },
+  ),
 };
 
 const oneAddress = 'must be one e-mail address, such as help@clinic.example';
 const passwordLength = 'must have 8 to 128 characters';
 
 const accounts = {
-  ADMIN_EMAIL: about(z.email(oneAddress).optional(), {
+  ADMIN_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description:
       'E-mail address of the first admin. The server creates this account at the start if there is no admin.',
-    without: '`admin@localhost`',
+    ifUnset: '`admin@localhost`',
   }),
-  ADMIN_PASSWORD: about(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
+  ADMIN_PASSWORD: describeSetting(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
     description: 'Password of the first admin.',
-    without: 'a random password, printed once',
+    ifUnset: 'a random password, printed once',
   }),
-  REQUIRE_2FA: about(
-    listOf(
+  REQUIRE_2FA: describeSetting(
+    listSetting(
       (one) => /^(patient|expert|admin)$/i.test(one),
       'must be account types (patient, expert, admin), separated by commas',
     ),
     {
       description: 'Account types that must log in with a second factor. It is optional for all others.',
-      without: 'it is optional for every account',
+      ifUnset: 'it is optional for every account',
       example: 'admin,expert',
     },
   ),
-  UNDO_SECONDS: about(number('must be a number from 0 to 60').min(0).max(60).default(10), {
+  UNDO_SECONDS: describeSetting(numberSetting('must be a number from 0 to 60').min(0).max(60).default(10), {
     description:
       'Seconds for which a submitted review can be undone. The patient sees it afterwards; 0 shows it at once.',
   }),
-  LIMIT_SCALE: about(number('must be a number above 0').positive().default(1), {
+  LIMIT_SCALE: describeSetting(numberSetting('must be a number above 0').positive().default(1), {
     description: 'Factor for every rate limit. Raise it if many users share one IP address.',
   }),
 };
 
 /** Builds a setting for a link in the footer. */
 const socialLink = (site: string) =>
-  about(
+  describeSetting(
     z
       .url({ protocol: /^https?$/, error: 'must be a full URL such as https://site.example/clinic' })
       .optional(),
     {
       description: `Link to the clinic on a ${site}, shown in the footer.`,
-      without: 'it is not shown',
+      ifUnset: 'it is not shown',
     },
   );
 
 const appearance = {
-  PRODUCT_NAME: about(text('SecondLook'), { description: 'Product name on pages and in e-mails.' }),
-  TIME_ZONE: about(text(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'), {
-    description: 'IANA name of the time zone of the clinic. Pages show days and times in it.',
-    example: 'Asia/Dhaka',
+  PRODUCT_NAME: describeSetting(textSetting('SecondLook'), {
+    description: 'Product name on pages and in e-mails.',
   }),
-  SUPPORT_EMAIL: about(z.email(oneAddress).optional(), {
+  TIME_ZONE: describeSetting(
+    textSetting(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'),
+    {
+      description: 'IANA name of the time zone of the clinic. Pages show days and times in it.',
+      example: 'Asia/Dhaka',
+    },
+  ),
+  SUPPORT_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description: 'E-mail address on the contact page. It also receives every message that visitors send.',
-    without: 'no address is shown, and messages are only kept for the admins',
+    ifUnset: 'no address is shown, and messages are only kept for the admins',
   }),
-  HELPLINE: about(text(), {
+  HELPLINE: describeSetting(textSetting(), {
     description:
       'Phone number on the About and Contact pages, and shown to patients if no doctor can translate a review.',
-    without: 'it is not shown',
+    ifUnset: 'it is not shown',
   }),
-  OFFICE_ADDRESS: about(text(), {
+  OFFICE_ADDRESS: describeSetting(textSetting(), {
     description:
       'Postal address of the office. Separate lines with `\\n` and put quotation marks around the whole value.',
-    without: 'it is not shown',
+    ifUnset: 'it is not shown',
   }),
-  OUTREACH_ADDRESS: about(text(), {
+  OUTREACH_ADDRESS: describeSetting(textSetting(), {
     description: 'Postal address of the outreach office, in the format of `OFFICE_ADDRESS`.',
-    without: 'it is not shown',
+    ifUnset: 'it is not shown',
   }),
   SOCIAL_PHOTOS: socialLink('photo-sharing site'),
   SOCIAL_NETWORK: socialLink('social network'),
@@ -239,17 +249,22 @@ const appearance = {
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
 
 const observation = {
-  METRICS_PORT: about(wholeNumberOrNone(1, 65_535), {
+  METRICS_PORT: describeSetting(wholeNumberOrNone(1, 65_535), {
     description:
       'Port of `/metrics`, for Prometheus. `/healthz` and `/readyz` are always available on `PORT`.',
-    without: 'metrics are off',
+    ifUnset: 'metrics are off',
     example: '9464',
   }),
-  METRICS_HOST: about(text('127.0.0.1'), { description: 'Interface that `/metrics` listens on.' }),
-  LOG_LEVEL: about(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'), {
-    description: 'Lowest level that is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
+  METRICS_HOST: describeSetting(textSetting('127.0.0.1'), {
+    description: 'Interface that `/metrics` listens on.',
   }),
-  LOG_CLIENT_IP: about(z.stringbool({ error: 'must be true or false' }).default(false), {
+  LOG_LEVEL: describeSetting(
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    {
+      description: 'Lowest level that is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
+    },
+  ),
+  LOG_CLIENT_IP: describeSetting(z.stringbool({ error: 'must be true or false' }).default(false), {
     description:
       'Adds client IP addresses, which are personal data, to the access log. Set it to `true` only while you look for an attacker.',
   }),

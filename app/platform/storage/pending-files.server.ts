@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedType } from '../media-types.ts';
-import { listNames, makeFolder, openFile, remove, syncFolder } from './core/durable-files.server.ts';
+import { listNames, makeFolder, openFile, removeFile, syncFolder } from './core/durable-files.server.ts';
 import { fileFault } from './core/file-fault.server.ts';
 import { isName, newName } from './core/object-names.server.ts';
 import { openSealed } from './sealing/open-sealed.server.ts';
@@ -17,7 +17,7 @@ export type PendingFiles = {
    * Names that this process assigned recently, with their times. Their rows may not be written yet,
    * so a sweep skips them.
    */
-  recent: Map<string, number>;
+  recentNames: Map<string, number>;
 };
 
 /**
@@ -40,7 +40,7 @@ export const recentMs = 60 * 60_000;
 /** Describes the folder of pending files without touching the disk. */
 export const pendingFilesIn = (directory: string): PendingFiles => ({
   folder: join(directory, 'tmp'),
-  recent: new Map(),
+  recentNames: new Map(),
 });
 
 /**
@@ -72,12 +72,12 @@ export async function openPendingFile(
   { name, boundTo, bytes }: PendingFile,
 ): Promise<Readable> {
   const source = await openFile(pendingPath(pending, name));
-  return (await openSealed({ source, keys: [keys.own], boundTo, bytes })).stream;
+  return (await openSealed({ source, keys: [keys.current], boundTo, bytes })).stream;
 }
 
 /** Removes a pending file and syncs the folder. Does nothing if there is no such file. */
 export async function dropPendingFile(pending: PendingFiles, name: string): Promise<void> {
-  if (await remove(pendingPath(pending, name))) await syncFolder(pending.folder);
+  if (await removeFile(pendingPath(pending, name))) await syncFolder(pending.folder);
 }
 
 /**
@@ -88,23 +88,23 @@ export async function dropPendingFile(pending: PendingFiles, name: string): Prom
 export async function clearPendingFiles(pending: PendingFiles): Promise<number> {
   let cleared = 0;
   for (const name of await listNames(pending.folder)) {
-    if (!isRecent(pending, name) && (await remove(pendingPath(pending, name)))) cleared += 1;
+    if (!isRecent(pending, name) && (await removeFile(pendingPath(pending, name)))) cleared += 1;
   }
   return cleared;
 }
 
 /** Checks whether this process assigned a name in the last hour. */
-export function isRecent({ recent }: PendingFiles, name: string): boolean {
-  const since = recent.get(name);
+export function isRecent({ recentNames }: PendingFiles, name: string): boolean {
+  const since = recentNames.get(name);
   return since !== undefined && since > Date.now() - recentMs;
 }
 
 /** Records a newly assigned name and forgets those older than an hour. */
-function remember({ recent }: PendingFiles, name: string): void {
+function remember({ recentNames }: PendingFiles, name: string): void {
   const expired = Date.now() - recentMs;
-  for (const [older, since] of recent) {
+  for (const [older, since] of recentNames) {
     if (since > expired) break;
-    recent.delete(older);
+    recentNames.delete(older);
   }
-  recent.set(name, Date.now());
+  recentNames.set(name, Date.now());
 }

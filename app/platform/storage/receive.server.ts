@@ -53,7 +53,7 @@ export type Received = { pendingFile: PendingFile } | { refused: ReceiveRefusal 
 export type ReceiveOptions = {
   boundTo: string;
   maxBytes: number;
-  whenWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
+  onWritten?: (pendingFile: PendingFile, sealed: SealedFile) => void;
 };
 
 /** The folder for received files, and the keys of files. */
@@ -122,7 +122,7 @@ async function writePending(
     reader,
     mediaType,
     boundTo,
-    whenWritten,
+    onWritten,
   }: Omit<ReceiveOptions, 'maxBytes'> & {
     head: Uint8Array[];
     reader: LimitedReader;
@@ -144,9 +144,9 @@ async function writePending(
   const { name, path } = await newPendingPath(pending);
   const pendingFile = () => ({ name, boundTo, bytes: storedBytes, mediaType });
   const isWritten = await writeFile(path, {
-    content: seal(stored(), { fileKey: keys.own, boundTo, key }),
+    content: seal(stored(), { fileKey: keys.current, boundTo, key }),
     isWanted: () => !reader.isTooLarge(),
-    whenWritten: () => whenWritten?.(pendingFile(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
+    onWritten: () => onWritten?.(pendingFile(), sealedFile({ path, key, boundTo, bytes: storedBytes })),
   });
   return isWritten ? { pendingFile: pendingFile() } : { refused: 'tooLarge' };
 }
@@ -206,7 +206,7 @@ export async function receivePiece(
   }
   const { name, path } = await newPendingPath(pending);
   const isWritten = await writeFile(path, {
-    content: seal(content(), { fileKey: keys.own, boundTo }),
+    content: seal(content(), { fileKey: keys.current, boundTo }),
     isWanted: () => !isTooLarge(),
   });
   return isWritten ? { name, bytes } : 'tooLarge';

@@ -45,7 +45,7 @@ describe('reading a kept file', () => {
 
   test('does not open a file under another key, report or name on disk', async () => {
     const pendingFile = await storeFile(pdfOf(70_000));
-    const otherStorage = openStorage({ directory, keys: { own: randomBytes(32), older: [] } });
+    const otherStorage = openStorage({ directory, keys: { current: randomBytes(32), older: [] } });
     await expect(otherStorage.open(pendingFile)).rejects.toHaveProperty('code', 'FILE_KEY_UNKNOWN');
     await expect(storage.open({ ...pendingFile, boundTo: 'report-2' })).rejects.toHaveProperty(
       'code',
@@ -110,15 +110,15 @@ test('detects at start a file written under another key', async () => {
   expect(await storage.hasForeignKey()).toBe(false);
   await storeFile(pdfOf(100));
   expect(await reopenStorage().hasForeignKey()).toBe(false);
-  expect(await openStorage({ directory, keys: { own: randomBytes(32), older: [] } }).hasForeignKey()).toBe(
-    true,
-  );
+  expect(
+    await openStorage({ directory, keys: { current: randomBytes(32), older: [] } }).hasForeignKey(),
+  ).toBe(true);
 });
 
 test('keeps only pending files in the folder if kept files are in another store', async () => {
   const memory: Memory = { objects: new Map(), unfinished: [] };
   const away = (own = fileKey, ...older: Buffer[]) =>
-    openStorage({ directory, keys: { own, older }, objects: memoryStore(memory) });
+    openStorage({ directory, keys: { current: own, older }, objects: memoryStore(memory) });
   const content = pdfOf(300_000);
   const first = await pendingFileFor(content);
   const second = await pendingFileFor(content);
@@ -152,7 +152,7 @@ test('reports a file truncated during a key change as damaged, and leaves it as 
   const memory: Memory = { objects: new Map(), unfinished: [] };
   const pendingFile = await pendingFileFor(pdfOf(600_000));
   const objects = memoryStore(memory);
-  await openStorage({ directory, keys: { own: fileKey, older: [] }, objects }).keep(pendingFile);
+  await openStorage({ directory, keys: { current: fileKey, older: [] }, objects }).keep(pendingFile);
   const before = memory.objects.get(pendingFile.name);
   const cut = {
     ...objects,
@@ -163,7 +163,7 @@ test('reports a file truncated during a key change as damaged, and leaves it as 
   };
   const changing = openStorage({
     directory,
-    keys: { own: randomBytes(32), older: [fileKey] },
+    keys: { current: randomBytes(32), older: [fileKey] },
     objects: cut,
   });
   await expect(changing.rewrap({ name: pendingFile.name, boundTo })).rejects.toHaveProperty(

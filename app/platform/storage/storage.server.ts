@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
-import { codeOf, makeFolder, remove, writeFile } from './core/durable-files.server.ts';
+import { makeFolder, readErrorCode, removeFile, writeFile } from './core/durable-files.server.ts';
 import { isName } from './core/object-names.server.ts';
 import type { ObjectStore, RangeReader } from './core/object-store.ts';
 import { diskStore } from './objects/disk-store.server.ts';
-import { piecesOf } from './objects/read-pieces.server.ts';
+import { readOpenPieces } from './objects/read-pieces.server.ts';
 import {
   clearPendingFiles,
   dropPendingFile,
@@ -37,7 +37,7 @@ async function hasForeignKey({ objects, keys }: Keyed): Promise<boolean> {
   for await (const { name } of objects.list()) {
     if (names.push(name) === foreignKeyHeaders) break;
   }
-  const allKeys = [keys.own, ...keys.older];
+  const allKeys = [keys.current, ...keys.older];
   for (let at = 0; at < names.length; at += headersAtOnce) {
     const isUnder = await Promise.all(
       names.slice(at, at + headersAtOnce).map((name) => isUnderOneOf(allKeys, { objects, name })),
@@ -51,7 +51,7 @@ async function hasForeignKey({ objects, keys }: Keyed): Promise<boolean> {
 async function listOlder({ objects, keys }: Keyed): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of objects.list()) {
-    if (!(await isUnderOneOf([keys.own], { objects, name }))) names.push(name);
+    if (!(await isUnderOneOf([keys.current], { objects, name }))) names.push(name);
   }
   return names;
 }
@@ -73,10 +73,10 @@ async function rewrap(
   const source = await objects.read(name);
   try {
     const header = await readHeader(source);
-    if (keyIdIn(header).equals(keyIdOf(keys.own))) return false;
-    const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.own, boundTo });
+    if (keyIdIn(header).equals(keyIdOf(keys.current))) return false;
+    const next = rewrapHeader({ header, oldKeys: keys.older, newKey: keys.current, boundTo });
     await makeFolder(pending.folder);
-    await remove(path);
+    await removeFile(path);
     await writeFile(path, { content: withHeader(next, source) });
   } finally {
     await source.close();
@@ -99,7 +99,7 @@ async function isUnderOneOf(
     const keyId = keyIdIn(await readHeader(source));
     return keys.some((key) => keyIdOf(key).equals(keyId));
   } catch (error) {
-    if (['FILE_DAMAGED', 'FILE_MISSING'].some((code) => code === codeOf(error))) return true;
+    if (['FILE_DAMAGED', 'FILE_MISSING'].some((code) => code === readErrorCode(error))) return true;
     throw error;
   } finally {
     await source?.close();
@@ -112,7 +112,7 @@ async function isUnderOneOf(
  */
 async function* withHeader(header: Buffer, source: RangeReader): AsyncGenerator<Buffer> {
   yield header;
-  yield* piecesOf(source, headerBytes);
+  yield* readOpenPieces(source, headerBytes);
 }
 
 /** Encrypted private files. Each member is documented at the function it calls. */
@@ -131,7 +131,7 @@ type OpenStorageOptions = { directory: string; keys: FileKeys; objects?: ObjectS
  * @see docs/requirements.md#reports-and-files
  */
 export function openStorage({ directory, keys, objects = diskStore(directory) }: OpenStorageOptions) {
-  for (const key of [keys.own, ...keys.older]) keyIdOf(key);
+  for (const key of [keys.current, ...keys.older]) keyIdOf(key);
   const pending = pendingFilesIn(directory);
   const files = { objects, pending, keys };
   return {
@@ -181,7 +181,7 @@ async function drop({ objects, pending }: Places, name: string): Promise<void> {
   if (!isName(name)) return;
   await dropPendingFile(pending, name);
   await objects.drop(name);
-  pending.recent.delete(name);
+  pending.recentNames.delete(name);
 }
 
 type FilePart = { name: string; boundTo: string; bytes?: number; start?: number; end?: number };
@@ -202,5 +202,5 @@ async function openKept(
   { objects, keys }: { objects: ObjectStore; keys: FileKeys },
   { name, ...part }: FilePart,
 ): Promise<OpenedFile> {
-  return openSealed({ source: await objects.read(name), keys: [keys.own, ...keys.older], ...part });
+  return openSealed({ source: await objects.read(name), keys: [keys.current, ...keys.older], ...part });
 }

@@ -76,7 +76,7 @@ describe('the sweep at start', () => {
   });
 
   test('treats a missing folder as empty', async () => {
-    const fresh = openStorage({ directory: join(directory, 'later'), keys: { own: fileKey, older: [] } });
+    const fresh = openStorage({ directory: join(directory, 'later'), keys: { current: fileKey, older: [] } });
     expect(await fresh.sweep(noKnownFiles)).toEqual({ temps: 0, orphans: 0 });
     expect(await fresh.hasForeignKey()).toBe(false);
   });

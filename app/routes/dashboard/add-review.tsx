@@ -40,11 +40,11 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyl
 
 const routeInput = fromPath('reportId');
 
-const claim = pageLoader(claimReportToReview, { routeInput, back: paths.pendingReport });
+const claim = pageLoader(claimReportToReview, { routeInput, refusedPath: paths.pendingReport });
 const read = pageLoader(readReportToReview, {
   routeInput,
-  back: paths.pendingReport,
-  with: () => ({ missing: missingFields(addReview, 'review') }),
+  refusedPath: paths.pendingReport,
+  extraData: () => ({ missing: missingFields(addReview, 'review') }),
 });
 
 /** Claims the report before it is read, so that the loaded data includes the claim. */
@@ -62,7 +62,7 @@ export const action = pageAction(addReview, {
   },
   // A correction by the patient is reported beside the text. If another doctor reviewed or claimed
   // the report meanwhile, this page says so and keeps the text.
-  back: ({ refused, request, params }) => {
+  refusedPath: ({ refused, request, params }) => {
     if (refused === 'outdated') return undefined;
     const isBeaten = refused === 'claimTaken' || refused === 'conflict';
     return sameListAt(isBeaten ? paths.addReview(params.reportId ?? '') : paths.pendingReport)({ request });
@@ -215,12 +215,16 @@ function Writing() {
           viewerId={viewer.id}
           missing={missing}
           draft={draft}
-          written={reviewLanguage}
+          defaultLanguage={reviewLanguage}
         />
       </section>
       {state === 'mine' && (
         <>
-          <AskInstead key={report._id} action={paths.askPatient(report._id)} written={reviewLanguage} />
+          <AskInstead
+            key={report._id}
+            action={paths.askPatient(report._id)}
+            defaultLanguage={reviewLanguage}
+          />
           <Release />
         </>
       )}

@@ -30,15 +30,15 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewToAmend, {
   routeInput,
-  back: paths.previousReviewedReport,
-  with: () => ({ missing: missingFields(amendReview, 'kind', 'reasonCode') }),
+  refusedPath: paths.previousReviewedReport,
+  extraData: () => ({ missing: missingFields(amendReview, 'kind', 'reasonCode') }),
 });
 
 export const action = pageAction(amendReview, {
   routeInput,
   onSuccess: () => ({ path: paths.previousReviewedReport }),
   // A change made meanwhile is reported beside the text.
-  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.previousReviewedReport),
+  refusedPath: ({ refused }) => (refused === 'outdated' ? undefined : paths.previousReviewedReport),
 });
 
 export const meta = pageTitle('amend.title');
@@ -112,7 +112,7 @@ function AmendForm() {
           label={t('amend.text')}
           hint={t('amend.textHint')}
           rows={8}
-          most={maxReviewLength}
+          countedUpTo={maxReviewLength}
           language={report.reviewLanguage ?? 'en'}
         />
         <SelectField
@@ -135,7 +135,7 @@ function AmendForm() {
           maxLength={maxAmendReasonLength}
         />
         <p className="text-muted">{t('amend.told')}</p>
-        <SubmitButton busy={t('review.busy')} icon="check">
+        <SubmitButton busyLabel={t('review.busy')} icon="check">
           {t('amend.submit')}
         </SubmitButton>
       </OperationForm>

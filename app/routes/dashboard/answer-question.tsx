@@ -6,7 +6,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { AnswerForm } from '~/ui/questions/answer-form';
-import { openQuestionOf, QuestionText } from '~/ui/questions/question-parts';
+import { findOpenQuestionIn, QuestionText } from '~/ui/questions/question-parts';
 import { ReportPicture } from '~/ui/report/report-parts';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
@@ -15,7 +15,7 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { reportsOf } from './own-report-action.server';
+import { toOwnReportsPath } from './own-report-action.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -23,14 +23,14 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readQuestion, {
   routeInput,
-  with: () => ({ limits: answerLimits(answerQuestion) }),
+  extraData: () => ({ limits: answerLimits(answerQuestion) }),
 });
 
 export const action = pageAction(answerQuestion, {
   routeInput,
-  onSuccess: ({ viewer, params }) => ({ path: `${reportsOf({ viewer })}#report-${params.reportId}` }),
+  onSuccess: ({ viewer, params }) => ({ path: `${toOwnReportsPath({ viewer })}#report-${params.reportId}` }),
   // Mistakes are reported beside the input.
-  back: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : reportsOf({ viewer })),
+  refusedPath: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : toOwnReportsPath({ viewer })),
 });
 
 export const meta = pageTitle('answer.title');
@@ -40,7 +40,7 @@ export default function AnswerQuestion() {
   const { data: report, limits, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const type = useTypeName()(report.reportType);
-  const question = report.progress === 'question' ? openQuestionOf(report) : undefined;
+  const question = report.progress === 'question' ? findOpenQuestionIn(report) : undefined;
   return (
     <div className="max-w-2xl">
       <PageHead title={t('answer.title')} lead={<ReportLine report={report} />} />

@@ -15,12 +15,12 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 const routeInput = fromPath('reportId');
 
-export const loader = pageLoader(readReportToAsk, { routeInput, back: paths.pendingReport });
+export const loader = pageLoader(readReportToAsk, { routeInput, refusedPath: paths.pendingReport });
 
 export const action = pageAction(askPatient, {
   routeInput,
   onSuccess: () => ({ path: paths.pendingReport }),
-  back: paths.pendingReport,
+  refusedPath: paths.pendingReport,
 });
 
 export const meta = pageTitle('ask.pageTitle');
@@ -37,7 +37,7 @@ export default function AskPatient() {
       <div className="sheet">
         <AskForm
           action={paths.askPatient(report._id)}
-          written={reads.includes(report.language) ? report.language : language}
+          defaultLanguage={reads.includes(report.language) ? report.language : language}
           answer={answer}
         />
       </div>

@@ -14,13 +14,13 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 const routeInput = fromPath('reportId');
 
-export const loader = pageLoader(readQuestionToClose, { routeInput, back: paths.pendingReport });
+export const loader = pageLoader(readQuestionToClose, { routeInput, refusedPath: paths.pendingReport });
 
 export const action = pageAction(closeQuestion, {
   routeInput,
   onSuccess: () => ({ path: paths.pendingReport }),
-  back: paths.pendingReport,
-  failed: paths.pendingReport,
+  refusedPath: paths.pendingReport,
+  failedPath: paths.pendingReport,
 });
 
 export const meta = pageTitle('closeQuestion.title');

@@ -20,8 +20,8 @@ import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
-import { reportsOf } from './own-report-action.server';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { toOwnReportsPath } from './own-report-action.server';
 
 export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
 
@@ -31,13 +31,13 @@ export const handle: PageHandle = { hasLongLists: true };
 
 export const loader = pageLoader(readReportToCorrect, {
   routeInput,
-  with: () => {
+  extraData: () => {
     // The path names the report, not a form field.
-    const { reportId: _reportId, ...missing } = formRules(correctReport, language());
+    const { reportId: _reportId, ...missing } = formRules(correctReport, requestLanguage());
     return {
       missing,
-      notInCountry: translate(language(), 'phone.notInCountry'),
-      countries: isAskedAsData() ? countriesIn(language()) : [],
+      notInCountry: translate(requestLanguage(), 'phone.notInCountry'),
+      countries: isAskedAsData() ? countriesIn(requestLanguage()) : [],
       maxDescriptionLength,
     };
   },
@@ -45,9 +45,9 @@ export const loader = pageLoader(readReportToCorrect, {
 
 export const action = pageAction(correctReport, {
   routeInput,
-  onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
+  onSuccess: ({ viewer }) => ({ path: toOwnReportsPath({ viewer }) }),
   // If the report was reviewed meanwhile, the page says so and links to the answer.
-  back: ({ viewer, refused }) => (refused === 'conflict' ? undefined : reportsOf({ viewer })),
+  refusedPath: ({ viewer, refused }) => (refused === 'conflict' ? undefined : toOwnReportsPath({ viewer })),
 });
 
 export const meta = pageTitle('correct.title');

@@ -11,7 +11,7 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
-export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId'), with: backupWords });
+export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId'), extraData: backupWords });
 
 export const action = ownReportAction(deleteReport);
 

@@ -13,7 +13,7 @@ import { useLatestWords, useQueueWords, useUntranslatedWords } from '~/ui/report
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { Checklist } from './admin/checklist';
 import { WhileYouWait } from './while-you-wait';
 
@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const data = await read(args);
   return {
     ...data,
-    checklistWords: data.checklist ? pageSentences(language(), 'checklist') : undefined,
-    waitingWords: data.whileWaiting ? pageSentences(language(), 'whileWaiting') : undefined,
+    checklistWords: data.checklist ? pageSentences(requestLanguage(), 'checklist') : undefined,
+    waitingWords: data.whileWaiting ? pageSentences(requestLanguage(), 'whileWaiting') : undefined,
   };
 }
 
@@ -222,14 +222,14 @@ function Waits({ words, to, label }: { words: string; to: string; label: string 
 }
 
 /** Says that an admin has suspended or rejected this expert, and why. */
-function StatusNotice({ is, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
+function StatusNotice({ is: standing, reason }: { is: 'suspended' | 'rejected'; reason: string | null }) {
   const { t } = useWords();
   return (
     <div className="notice bad mb-6">
       <Icon name="lock" className="mt-0.5" />
       <div className="grid min-w-0 gap-2 [overflow-wrap:anywhere]">
         <p className="font-bold">
-          {t(is === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
+          {t(standing === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
         </p>
         {reason && (
           <p className="whitespace-pre-wrap">

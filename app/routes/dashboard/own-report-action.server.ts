@@ -5,7 +5,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
 
 /** Returns the page of the patient's own reports. */
-export const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
+export const toOwnReportsPath = ({ viewer }: { viewer: Viewer | null }) =>
   viewer ? paths.previousReport(viewer.id) : paths.login;
 
 /**
@@ -15,7 +15,7 @@ export const reportsOf = ({ viewer }: { viewer: Viewer | null }) =>
 export const ownReportAction = <Result extends Outcome>(operation: AnyOperation<Result>) =>
   pageAction(operation, {
     routeInput: fromPath('reportId'),
-    onSuccess: ({ viewer }) => ({ path: reportsOf({ viewer }) }),
-    back: reportsOf,
-    failed: reportsOf,
+    onSuccess: ({ viewer }) => ({ path: toOwnReportsPath({ viewer }) }),
+    refusedPath: toOwnReportsPath,
+    failedPath: toOwnReportsPath,
   });

@@ -42,8 +42,8 @@ export const loader = pageLoader(listDesk, { query: true });
 const toList = sameListAt(paths.pendingReport);
 const ofList = {
   onSuccess: (done: { request: Request }) => ({ path: toList(done) }),
-  back: toList,
-  failed: toList,
+  refusedPath: toList,
+  failedPath: toList,
 };
 
 /**
@@ -61,8 +61,8 @@ export const action = actionByIntent({
       path: sameListAt(paths.addReview(value.data._id))({ request }),
       toast: 'none',
     }),
-    back: toList,
-    failed: toList,
+    refusedPath: toList,
+    failedPath: toList,
   }),
   draft: pageAction(saveDraft, {
     ...ofList,
@@ -74,8 +74,8 @@ export const action = actionByIntent({
     onSuccess: ({ request, fields }) => ({
       path: sameListAt(paths.addReview(String(fields.get('reportId'))))({ request }),
     }),
-    back: toList,
-    failed: toList,
+    refusedPath: toList,
+    failedPath: toList,
   }),
 });
 

@@ -22,7 +22,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
   routeInput: fromPath('patientId'),
-  with: () => ({ limits: answerLimits(answerQuestion), helpline: contactDetails().helpline }),
+  extraData: () => ({ limits: answerLimits(answerQuestion), helpline: contactDetails().helpline }),
 });
 
 /** Number of cards from which on the list has filters; fewer fit at a glance. */
@@ -105,7 +105,7 @@ function Cards({ variant = '', isAlone }: { variant?: string; isAlone?: boolean 
                     correct: paths.correctReport(report._id),
                     delete: paths.deleteReport(report._id),
                     withdraw: paths.withdrawConsent(report._id),
-                    giveAgain: paths.giveConsent(report._id),
+                    consentAgain: paths.giveConsent(report._id),
                     answer: paths.answerQuestion(report._id),
                   }
                 : undefined

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
 import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
 import { Icon } from '~/ui/icon';
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
   const reportId = await readMemo(request, 'sent', viewer);
   const queue = reportId ? await findOwnQueuePlace(viewer.id, reportId) : null;
-  return { patientId: viewer.id, caseNumber: reportId && caseNumberOf(reportId), queue };
+  return { patientId: viewer.id, caseNumber: reportId && toCaseNumber(reportId), queue };
 }
 
 export const meta = pageTitle('submitted.title');

@@ -4,7 +4,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import type { rootLoader } from '~/web/pages/root-data.server';
-import { menuOf } from '~/web/request/menu';
+import { buildMenu } from '~/web/request/menu';
 import { paths } from '~/web/request/paths';
 
 const titles = {
@@ -22,7 +22,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     ...entry,
     label: t(entry.label),
   });
-  const entries = menuOf(person).map((entry) => {
+  const entries = buildMenu(person).map((entry) => {
     if ('links' in entry) return { ...translateEntry(entry), links: entry.links.map(translateEntry) };
     return { ...translateEntry(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
   });

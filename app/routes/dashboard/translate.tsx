@@ -22,14 +22,14 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewToTranslate, {
   routeInput,
-  with: () => ({ missing: missingFields(addTranslation, 'review') }),
+  extraData: () => ({ missing: missingFields(addTranslation, 'review') }),
 });
 
 export const action = pageAction(addTranslation, {
   routeInput,
   onSuccess: () => ({ path: paths.translateList }),
   // Changes by the review's author are reported beside the text.
-  back: ({ refused }) => (refused === 'outdated' ? undefined : paths.translateList),
+  refusedPath: ({ refused }) => (refused === 'outdated' ? undefined : paths.translateList),
 });
 
 export const meta = pageTitle('translate.title');
@@ -77,7 +77,7 @@ export default function Translate() {
               language={source.to}
               isRequired
             />
-            <SubmitButton busy={t('review.busy')} icon="check">
+            <SubmitButton busyLabel={t('review.busy')} icon="check">
               {t('translate.submit')}
             </SubmitButton>
           </OperationForm>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
-import { defaultDialCode, typedParts } from '~/domain/kernel/phone';
+import { defaultDialCode, splitPhoneNumber } from '~/domain/kernel/phone';
 import { peopleToChoose } from '~/domain/report/people-to-choose.server';
 import { maxDescriptionLength } from '~/domain/report/schemas';
 import { uploadReport } from '~/domain/upload/upload-report.server';
@@ -14,7 +14,7 @@ import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { SignedContext } from '~/ui/notices/post-form';
-import { missingOf } from '~/ui/people/check-whose';
+import { findMissingFields } from '~/ui/people/check-whose';
 import { consentWords } from '~/ui/people/people-words';
 import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
 import { WhoseReport, whoseFieldOrder } from '~/ui/people/whose-report';
@@ -30,7 +30,7 @@ import { requireViewer } from '~/web/pages/require-viewer.server';
 import { writeMemo } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 export const handle: PageHandle = { hasLongLists: true };
 
@@ -39,9 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const account = await requireOwnRow(viewer);
   const { contactNumber } = account;
   const { typed, ...whose } = await peopleToChoose(viewer, account);
-  const countries = countriesIn(language());
+  const countries = countriesIn(requestLanguage());
   return {
-    ...uploadRules(uploadReport, language()),
+    ...uploadRules(uploadReport, requestLanguage()),
     // The rendered page has the countries as options already, so they need not be sent again as
     // data.
     countries: isAskedAsData() ? countries : [],
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     defaults: {
       ...typed,
       ...(contactNumber
-        ? typedParts(
+        ? splitPhoneNumber(
             contactNumber,
             countries.map(({ value }) => value),
           )
@@ -81,7 +81,7 @@ export default function UploadReport() {
   const sentFields = answer?.lastResult?.initialValue;
   const person = usePersonInForm('upload', whose, sentFields ?? defaults);
   const check = (formData: FormData) => {
-    const unsaid = missingOf(formData, person);
+    const unsaid = findMissingFields(formData, person);
     return { ...checkUpload(formData), ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])) };
   };
   return (
@@ -108,7 +108,7 @@ export default function UploadReport() {
             mistakes={answer?.pages}
           />
           <Uploading pieces={owner ? { owner, leadsTo: paths.reportSubmitted } : undefined}>
-            <SubmitButton busy={t('upload.busy')} icon="upload">
+            <SubmitButton busyLabel={t('upload.busy')} icon="upload">
               {t('upload.submit')}
             </SubmitButton>
           </Uploading>
@@ -148,7 +148,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
       <input type="hidden" name="consentTo" value={person.consentKind} />
       <CheckField
         // Consent does not extend to another sentence, or to one about another person.
-        key={`${person.consentKind} ${person.chosen}`}
+        key={`${person.consentKind} ${person.selectedId}`}
         name="consent"
         label={t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
         isTicked={isAgreed}
@@ -159,7 +159,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
         label={t('upload.reportLabel')}
         hint={
           <>
-            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.most })}{' '}
+            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.maxPages })}{' '}
             {t('upload.metadataHint')}
             {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
           </>

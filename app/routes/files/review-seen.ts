@@ -5,7 +5,7 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { textResponse } from '~/web/request/text-response';
 
 const routeInput = fromPath('reportId');
@@ -18,7 +18,7 @@ const mark = pageLoader(markReviewSeen, { routeInput, query: true });
 // The smallest GIF: one transparent dot.
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-const noPicture = () => textResponse(404, translate(language(), 'report.notFound'));
+const noPicture = () => textResponse(404, translate(requestLanguage(), 'report.notFound'));
 
 /**
  * Answers with a picture of one dot. The page of a single report has it below the review, for

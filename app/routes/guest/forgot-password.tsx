@@ -14,12 +14,12 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { takeMemo, writeMemo } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const { value: sentTo, headers } = await takeMemo(request, 'forgot', null);
-  const missing = formRules(askForReset, language());
+  const missing = formRules(askForReset, requestLanguage());
   return data({ sentTo, minutes: resetLifetimeMinutes, missing }, { headers });
 }
 

@@ -15,7 +15,7 @@ import { requireGuest } from '~/web/pages/require-viewer.server';
 import { takeMemo, writeCookie } from '~/web/request/cookies.server';
 import { ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { logInHeaders } from '~/web/session/session-answers.server';
 
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
   const { value: opened, headers } = await takeMemo(request, 'opened', null);
-  return data({ next, missing: formRules(logIn, language()), opened }, { headers });
+  return data({ next, missing: formRules(logIn, requestLanguage()), opened }, { headers });
 }
 
 export const action = pageAction(logInByForm, {

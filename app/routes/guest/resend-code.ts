@@ -9,6 +9,6 @@ export const loader = () => redirect(paths.verifyEmail);
 export const action = pageAction(resendCode, {
   routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
   onSuccess: () => ({ path: paths.verifyEmail }),
-  back: paths.verifyEmail,
-  failed: paths.verifyEmail,
+  refusedPath: paths.verifyEmail,
+  failedPath: paths.verifyEmail,
 });

@@ -13,7 +13,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { readCookie } from '~/web/request/cookies.server';
-import { cameFrom, ownPath } from '~/web/request/origin.server';
+import { ownPath, readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { logInHeaders } from '~/web/session/session-answers.server';
 
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const back = withNext(paths.login, next);
   const stepKey = await readCookie(request, 'step');
   if (!(await isPendingLogin(stepKey))) {
-    const isLost = !stepKey && cameFrom(request)?.split('?')[0] === paths.login;
+    const isLost = !stepKey && readReferrerPath(request)?.split('?')[0] === paths.login;
     throw redirect(isLost ? withLostCookie(back) : back);
   }
   const isRecovery = new URL(request.url).searchParams.has('recovery');
@@ -47,7 +47,7 @@ export const action = pageAction(finishLogIn, {
     path: nextOf(request) ?? paths.dashboard,
     headers: await logInHeaders(request, value),
   }),
-  back: ({ request }) => withNext(paths.login, nextOf(request)),
+  refusedPath: ({ request }) => withNext(paths.login, nextOf(request)),
 });
 
 export const meta = pageTitle('secondStep.title');

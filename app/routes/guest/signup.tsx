@@ -17,7 +17,7 @@ import { requireGuest } from '~/web/pages/require-viewer.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language as languageNow } from '~/web/request/request-language.server';
+import { requestLanguage as languageNow } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);

@@ -14,11 +14,11 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { writeCookie, writeMemo } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const { token: _ofTheAddress, ...missing } = formRules(resetPassword, language());
+  const { token: _ofTheAddress, ...missing } = formRules(resetPassword, requestLanguage());
   return { isGood: Boolean(await findReset(params.token ?? '')), missing };
 }
 

@@ -16,7 +16,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cookies.server';
-import { cameFrom } from '~/web/request/origin.server';
+import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 
 /**
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const heldKey = await readCookie(request, 'signup');
   const heldSignup = await findHeldSignup(heldKey);
   if (!heldSignup) {
-    const isLost = !heldKey && cameFrom(request)?.split('?')[0] === paths.signup;
+    const isLost = !heldKey && readReferrerPath(request)?.split('?')[0] === paths.signup;
     throw redirect(isLost ? withLostCookie(paths.signup) : paths.signup);
   }
   return data({
@@ -52,8 +52,8 @@ export const action = pageAction(verifyHeldSignup, {
     headers: [await writeCookie('signup', undefined), await writeMemo('opened', value.email, null)],
   }),
   // A user who has to wait stays on the page for the code.
-  back: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
-  failed: `${paths.signup}?again`,
+  refusedPath: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
+  failedPath: `${paths.signup}?again`,
 });
 
 export default function VerifyEmail() {
@@ -113,7 +113,7 @@ function Resend({ details }: { details: { secondsLeft: number } }) {
     >
       <p className="text-muted">{t('otp.resendLead')}</p>
       <span className="flex flex-wrap items-center gap-3">
-        <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isOff={isWaiting}>
+        <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isDisabled={isWaiting}>
           {t('otp.resend')}
         </SubmitButton>
         {isWaiting && (

@@ -9,16 +9,16 @@ import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
+import { findViewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import { takeMemo, writeMemo } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { CallBackForm } from './visitor-forms';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await viewerOrUnavailable(request);
+  const viewer = await findViewerOrUnavailable(request);
   const { value: called, headers } = await takeMemo(request, 'called', viewer);
-  return data({ missing: formRules(askForCallBack, language()), called }, { headers });
+  return data({ missing: formRules(askForCallBack, requestLanguage()), called }, { headers });
 }
 
 export const action = pageAction(askForCallBack, {

@@ -23,7 +23,7 @@ export function loader() {
 
 export const action = pageAction(sendContact, {
   onSuccess: () => ({ path: paths.contactUs }),
-  back: paths.contactUs,
+  refusedPath: paths.contactUs,
 });
 
 export const meta = pageTitle('nav.contactUs');

@@ -10,7 +10,7 @@ import { TickedList } from '~/ui/ticked-list';
 import { formRules } from '~/web/pages/form-rules.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { CallBackForm, QueryForm } from './visitor-forms';
 
 export const meta = pageTitle('home.title');
@@ -28,8 +28,8 @@ const benefits: MessageKey[] = ['home.benefit1', 'home.benefit2', 'home.benefit3
 /** `sent` is new on every visit, so that the forms are empty after one was submitted. */
 export function loader() {
   return {
-    query: formRules(sendQuery, language()),
-    callBack: formRules(askForCallBack, language()),
+    query: formRules(sendQuery, requestLanguage()),
+    callBack: formRules(askForCallBack, requestLanguage()),
     sent: Date.now(),
   };
 }

@@ -18,7 +18,7 @@ export const action = pageAction(chooseLanguage, {
       toast: 'none',
     };
   },
-  failed: paths.home,
+  failedPath: paths.home,
 });
 
 /** Renders nothing. A refused form gets the error page. */

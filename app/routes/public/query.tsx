@@ -10,11 +10,14 @@ import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { QueryForm } from './visitor-forms';
 
 export function loader({ request }: LoaderFunctionArgs) {
-  return { missing: formRules(sendQuery, language()), isSent: new URL(request.url).searchParams.has('sent') };
+  return {
+    missing: formRules(sendQuery, requestLanguage()),
+    isSent: new URL(request.url).searchParams.has('sent'),
+  };
 }
 
 export const action = pageAction(sendQuery, { onSuccess: () => ({ path: `${paths.query}?sent` }) });

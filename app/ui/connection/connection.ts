@@ -9,9 +9,9 @@ import { sharedValue } from '~/ui/shared-value';
 type State = 'open' | 'dropped' | 'stopped';
 
 /** A submitted form and the element that submitted it. */
-export type Sent = { form: HTMLFormElement; submitter: HTMLElement | null };
+export type SentForm = { form: HTMLFormElement; submitter: HTMLElement | null };
 /** `sent`: the form that the request comes from. `isQuiet`: the user does not want a retry. */
-type Waiting = { retry: () => void; sent?: Sent; isQuiet: boolean };
+type Waiting = { retry: () => void; sent?: SentForm; isQuiet: boolean };
 
 const waiting = new Set<Waiting>();
 const { become, useValue } = sharedValue<State>('open');
@@ -40,10 +40,10 @@ export function usePageNavigation(): ReturnType<typeof useNavigation> {
   return useConnection() === 'open' ? navigation : idle;
 }
 
-type WaitOptions = { signal?: AbortSignal | null; sent?: Sent; isQuiet?: boolean };
+type WaitOptions = { signal?: AbortSignal | null; sent?: SentForm; isQuiet?: boolean };
 
 /** Waits until the user tries again or the request is replaced by another one. */
-export function untilTriedAgain({ signal, sent: sentForm, isQuiet = false }: WaitOptions = {}) {
+export function untilRetry({ signal, sent: sentForm, isQuiet = false }: WaitOptions = {}) {
   return new Promise<void>((resolve, reject) => {
     const end = (then: () => void) => {
       waiting.delete(entry);
@@ -88,7 +88,7 @@ export function stopTrying(): void {
 }
 
 /** Submits a form as its button does. */
-export function submit({ form, submitter }: Sent) {
+export function submit({ form, submitter }: SentForm) {
   const isThere = submitter?.isConnected && submitter.matches('button, input');
   if (form.requestSubmit) form.requestSubmit(isThere ? submitter : null);
   else if (form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))) form.submit();

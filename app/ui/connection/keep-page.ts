@@ -1,5 +1,5 @@
-import { noteTyping, retryOnLine, type Sent, submit } from './connection';
-import { noteSent, untilReached, waitForAnswers } from './send';
+import { noteTyping, retryOnLine, type SentForm, submit } from './connection';
+import { noteSent, untilReachable, waitForAnswers } from './send';
 
 /**
  * Keeps the page when the connection drops. Requests made by Remix wait instead of failing.
@@ -18,11 +18,11 @@ let passing: HTMLFormElement | undefined;
 
 function holdForm(event: SubmitEvent) {
   const form = event.target as HTMLFormElement;
-  const sentForm: Sent = { form, submitter: event.submitter ?? null };
+  const sentForm: SentForm = { form, submitter: event.submitter ?? null };
   noteSent(sentForm);
   if (event.defaultPrevented || form === passing || form.getAttribute('method') === 'dialog') return;
   event.preventDefault();
-  void untilReached().then(() => {
+  void untilReachable().then(() => {
     passing = form;
     submit(sentForm);
     passing = undefined;
@@ -35,5 +35,5 @@ function holdLink(event: MouseEvent) {
   if (!link || event.defaultPrevented || isModified || link.target || link.origin !== location.origin) return;
   if (link.hasAttribute('download') || link.hash) return;
   event.preventDefault();
-  void untilReached().then(() => location.assign(link.href));
+  void untilReachable().then(() => location.assign(link.href));
 }

@@ -1,5 +1,5 @@
-import { untilTriedAgain } from './connection';
-import { isReached } from './send';
+import { untilRetry } from './connection';
+import { isReachable } from './send';
 
 /**
  * Loads a script and retries until it arrives; the current page stays meanwhile. Gives up if the
@@ -12,8 +12,8 @@ export async function untilLoaded(address: string): Promise<void> {
       await import(/* @vite-ignore */ address);
       return;
     } catch {
-      if (await isReached(address)) return;
-      await untilTriedAgain();
+      if (await isReachable(address)) return;
+      await untilRetry();
     }
   }
 }

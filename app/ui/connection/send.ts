@@ -1,4 +1,4 @@
-import { retryPages, type Sent, untilTriedAgain } from './connection';
+import { retryPages, type SentForm, untilRetry } from './connection';
 
 /** Sends a request of the page. Rejects if no answer arrives. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
@@ -6,7 +6,7 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>;
 /** The error a `Send` rejects with if the user stopped it. */
 export class Stopped extends Error {}
 
-let lastSent: Sent | undefined;
+let lastSent: SentForm | undefined;
 let sendFiles: Send | undefined;
 let sendPlain: Send = (url, init) => fetch(url, init);
 
@@ -70,25 +70,25 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (isAgain) await untilTriedAgain({ signal, sent: sentForm, isQuiet: error instanceof Stopped });
+      if (isAgain) await untilRetry({ signal, sent: sentForm, isQuiet: error instanceof Stopped });
     }
   }
 }
 
 /** Resolves to true if an address answers, whatever the status. */
-export const isReached = (address: string) =>
+export const isReachable = (address: string) =>
   sendPlain(address, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
 
 /** Waits until the server can be reached. */
-export async function untilReached(address = '/healthz') {
-  while (!(await isReached(address))) await untilTriedAgain();
+export async function untilReachable(address = '/healthz') {
+  while (!(await isReachable(address))) await untilRetry();
 }
 
 /** Notes the form that is being submitted: the next request belongs to it. */
-export function noteSent(sent: Sent): void {
+export function noteSent(sent: SentForm): void {
   lastSent = sent;
 }
 

@@ -3,12 +3,12 @@ import { codeLength } from '~/domain/kernel/digits';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
 import { FieldErrorText, Labelled } from './fields';
-import { type TypedBefore, typingIn, useDigits } from './use-digits';
+import { makeBoxHandlers, type TypedBefore, useDigits } from './use-digits';
 
 /** A code in boxes of one digit each, and the hidden field that is submitted. */
-function CodeBoxes({ name, label, hint, typed }: FieldProps & { typed: TypedBefore }) {
+function CodeBoxes({ name, label, hint, typedBefore }: FieldProps & { typedBefore: TypedBefore }) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
-  const code = useDigits(typed);
+  const code = useDigits(typedBefore);
   return (
     <fieldset className="relative" aria-describedby={control['aria-describedby']}>
       <legend className="field-label">{label}</legend>
@@ -68,7 +68,7 @@ type BoxProps = {
 /** One digit. The first box stands for the whole code: label and mistake refer to it. */
 function Box({ box, digit, code, control }: BoxProps) {
   const { t } = useWords();
-  const typing = typingIn(box, code);
+  const typing = makeBoxHandlers(box, code);
   const isFirst = box === 0;
   return (
     <input
@@ -104,7 +104,7 @@ export function CodeField({ name, label, hint }: FieldProps) {
     const input = plain.current;
     if (input) setTyped({ text: input.value, hadFocus: document.activeElement === input });
   }, []);
-  if (typed) return <CodeBoxes name={name} label={label} hint={hint} typed={typed} />;
+  if (typed) return <CodeBoxes name={name} label={label} hint={hint} typedBefore={typed} />;
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
       <input

@@ -40,7 +40,7 @@ export function FileField({
   // The user may have selected a file before hydration.
   useEffect(() => setFiles([...(input.current?.files ?? [])]), []);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    if (isMultiple && isTaken.current) addTo(currentTarget, files);
+    if (isMultiple && isTaken.current) appendFiles(currentTarget, files);
     isTaken.current = false;
     setFiles([...(currentTarget.files ?? [])]);
     onChoose?.(currentTarget.files?.[0]);
@@ -106,7 +106,7 @@ export function FileBox({ box, names, ...input }: FileBoxProps) {
 }
 
 /** Puts the files selected earlier in front of those selected now. */
-export function addTo(input: HTMLInputElement, earlier: File[]) {
+export function appendFiles(input: HTMLInputElement, earlier: File[]) {
   const all = new DataTransfer();
   for (const file of [...earlier, ...(input.files ?? [])]) all.items.add(file);
   input.files = all.files;

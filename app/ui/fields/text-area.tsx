@@ -9,7 +9,7 @@ type Props = FieldProps & {
   isRequired?: boolean;
   language?: string;
   /** For long texts: counts the characters up to this number. Ctrl+Enter then submits the form. */
-  most?: number;
+  countedUpTo?: number;
 };
 
 /** A field with several lines. Its direction follows the text. */
@@ -21,7 +21,7 @@ export function TextArea({
   maxLength,
   isRequired = false,
   language,
-  most: countedUpTo,
+  countedUpTo,
 }: Props) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
@@ -38,7 +38,7 @@ export function TextArea({
         className="control"
         onKeyDown={countedUpTo === undefined ? undefined : sendOnCtrlEnter}
       />
-      {countedUpTo !== undefined && <Length boxId={field.id} most={countedUpTo} />}
+      {countedUpTo !== undefined && <Length boxId={field.id} maxLength={countedUpTo} />}
     </Labelled>
   );
 }
@@ -50,7 +50,7 @@ function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 }
 
 /** The current length of the text. Renders nothing without script. */
-function Length({ boxId, most: maxLength }: { boxId: string; most: number }) {
+function Length({ boxId, maxLength }: { boxId: string; maxLength: number }) {
   const { t } = useWords();
   const [length, setLength] = useState<number>();
   useEffect(() => {

@@ -40,7 +40,10 @@ export function useDigits({ text, hadFocus }: TypedBefore) {
 }
 
 /** Returns the handlers of a box for input, paste and keys. */
-export function typingIn(box: number, { digits, focusOn, write, clear }: ReturnType<typeof useDigits>) {
+export function makeBoxHandlers(
+  box: number,
+  { digits, focusOn, write, clear }: ReturnType<typeof useDigits>,
+) {
   const moves: Record<string, number> = {
     ArrowLeft: box - 1,
     ArrowRight: box + 1,

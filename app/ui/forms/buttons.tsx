@@ -7,21 +7,21 @@ import { PostForm } from '~/ui/notices/post-form';
 /** A submit button. While the form is being submitted it says so and is inactive. */
 export function SubmitButton({
   children,
-  busy,
+  busyLabel,
   icon,
   variant = '',
   action,
-  isOff = false,
+  isDisabled = false,
   name,
 }: {
   children: ReactNode;
-  busy?: string;
+  busyLabel?: string;
   icon: IconName;
   variant?: string;
   /** The path the form posts to, if several forms share a page. */
   action?: string;
   /** True while the button is inactive. */
-  isOff?: boolean;
+  isDisabled?: boolean;
   /** A field that only this button submits, with the value `on`. */
   name?: string;
 }) {
@@ -34,11 +34,11 @@ export function SubmitButton({
       name={name}
       value={name && 'on'}
       className={`button ${variant}`}
-      aria-disabled={isBusy || isOff}
-      onClick={(event) => (isBusy || isOff) && event.preventDefault()}
+      aria-disabled={isBusy || isDisabled}
+      onClick={(event) => (isBusy || isDisabled) && event.preventDefault()}
     >
       {isBusy ? <Icon name="wait" className="spin" /> : <Icon name={icon} />}
-      <span>{isBusy && busy ? busy : children}</span>
+      <span>{isBusy && busyLabel ? busyLabel : children}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import { initialsOf } from '~/domain/identity/account-constants';
+import { toInitials } from '~/domain/identity/account-constants';
 import { allLanguages, languages } from '~/i18n/languages';
 import { Icon } from '~/ui/icon';
 import { MenuLink, PageLink } from '~/ui/links';
@@ -157,7 +157,7 @@ export function Avatar({ person, size = 'small' }: { person: Person; size?: keyo
   if (person.image) return <img src={person.image} alt="" className={`object-cover ${look}`} />;
   return (
     <span aria-hidden="true" className={`grid place-items-center font-bold text-accent-deep ${look}`}>
-      {initialsOf(person)}
+      {toInitials(person)}
     </span>
   );
 }

@@ -13,7 +13,7 @@ export function PageError({ home }: { home: string }) {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const refused = otherViewerIn(error);
-  if (refused) return <OtherViewerPage refused={refused} />;
+  if (refused) return <OtherViewerPage refusal={refused} />;
   return isMissing ? <NotFound home={home} /> : <Failed error={error} />;
 }
 

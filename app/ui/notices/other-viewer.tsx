@@ -32,10 +32,10 @@ export function otherViewerIn<Root>(error: unknown): Refused<Root> | undefined {
  * The page for a form that was rendered for another user and sent without script. It keeps the
  * input and that user's token. Sent again, it is refused until that user is signed in.
  */
-export function OtherViewerPage({ refused }: { refused: Refused<unknown> }) {
+export function OtherViewerPage({ refusal }: { refusal: Refused<unknown> }) {
   const { t } = useWords();
   const titleId = useId();
-  const { message, hint, operation, token, page } = refused.otherViewer;
+  const { message, hint, operation, token, page } = refusal.otherViewer;
   const typedFields = (
     <>
       {page.typed.some(({ label }) => label) && <h2 id={titleId}>{page.typedLabel}</h2>}

@@ -6,9 +6,9 @@ import { type OtherViewer, useShowOtherViewer } from './viewer-notice';
  * Data that forms are rendered with: the viewer, and a MAC for each operation that their forms can
  * send.
  */
-export type Signed = { id: string; formMacs: Record<string, string> } | null;
+export type SignedForms = { id: string; formMacs: Record<string, string> } | null;
 
-export const SignedContext = createContext<Signed>(null);
+export const SignedContext = createContext<SignedForms>(null);
 
 type Props = Omit<FormProps, 'method'> & {
   /** Name of the operation that the form submits. */

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { fill } from '~/i18n/t';
+import { fillPlaceholders } from '~/i18n/t';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { forgetDrafts } from './drafts';
@@ -94,7 +94,7 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
         leave();
         return 'unknown';
       }
-      const message = fill(language, current.sentence, { name: current.name, other: ownerName });
+      const message = fillPlaceholders(language, current.sentence, { name: current.name, other: ownerName });
       return current.id === id ? undefined : { message };
     };
     const check = async () => {

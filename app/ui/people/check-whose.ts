@@ -7,9 +7,9 @@ import type { PersonInForm } from './use-person-in-form';
  * @param formData the input.
  * @returns pairs of a field and the message key of its label.
  */
-export function missingOf(formData: FormData, { chosen, consentKind }: PersonInForm) {
+export function findMissingFields(formData: FormData, { selectedId, consentKind }: PersonInForm) {
   const requiredFields: Record<string, MessageKey> = {
-    ...(chosen === 'new' && { personName: 'people.name', relation: 'people.relation' }),
+    ...(selectedId === 'new' && { personName: 'people.name', relation: 'people.relation' }),
     ...(consentKind === 'guardian' && { guardianName: 'people.guardian' }),
   };
   const isEmpty = (name: string) => String(formData.get(name) ?? '').trim() === '';

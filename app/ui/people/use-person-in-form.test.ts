@@ -23,9 +23,9 @@ test.each<[Record<string, string>, string, string]>([
   [{ personId: 'r' }, 'Ravi', 'guardian'],
   [{ personId: 'me' }, 'Asha', 'guardian'],
 ])('a form that says %j is about “%s” and needs a consent of kind %s', (fields, name, consentKind) => {
-  const chosen = fields.personId ?? '';
+  const selectedId = fields.personId ?? '';
   expect(findPersonIn((field) => fields[field], { choices, thisYear })).toEqual({
-    chosen,
+    selectedId,
     name,
     consentKind,
   });

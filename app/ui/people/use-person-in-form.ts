@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { toLatinDigits } from '~/domain/kernel/digits';
-import { type ConsentKind, consentKindOf } from '~/domain/report/people-constants';
+import { type ConsentKind, findConsentKind } from '~/domain/report/people-constants';
 import type { PersonChoice } from './whose-report';
 
 /** The patient that a form names, and the consent that it needs. */
-export type PersonInForm = { chosen: string; name: string; consentKind: ConsentKind };
+export type PersonInForm = { selectedId: string; name: string; consentKind: ConsentKind };
 
 type Rules = { choices: PersonChoice[]; thisYear: number };
 
@@ -56,13 +56,17 @@ export function findPersonIn(
   if (knownPerson) {
     const { name, birthYear, isOneself } = knownPerson;
     const relation = isOneself ? 'self' : 'other';
-    return { chosen: chosenId, name, consentKind: consentKindOf({ birthYear, relation }, thisYear) };
+    return { selectedId: chosenId, name, consentKind: findConsentKind({ birthYear, relation }, thisYear) };
   }
   if (chosenId === 'new') {
     const person = { birthYear: yearIn('birthYear'), relation: 'other' } as const;
-    return { chosen: chosenId, name: field('personName'), consentKind: consentKindOf(person, thisYear) };
+    return {
+      selectedId: chosenId,
+      name: field('personName'),
+      consentKind: findConsentKind(person, thisYear),
+    };
   }
   const oneself = { birthYear: yearIn('ownBirthYear'), relation: 'self' } as const;
-  const consentKind = consentKindOf(chosenId === 'self' ? oneself : null, thisYear);
-  return { chosen: chosenId, name: '', consentKind };
+  const consentKind = findConsentKind(chosenId === 'self' ? oneself : null, thisYear);
+  return { selectedId: chosenId, name: '', consentKind };
 }

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { maxGuardianName, nobody } from '~/domain/report/people-constants';
+import { maxGuardianName, noPerson } from '~/domain/report/people-constants';
 import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
 import { FieldErrorText, TextField } from '~/ui/fields/fields';
@@ -73,7 +73,7 @@ export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReport
           <PersonFields nameField="personName" relations={otherRelations} />
         </div>
       )}
-      <Radio value={nobody} label={t('about.notGiven')} />
+      <Radio value={noPerson} label={t('about.notGiven')} />
       <div className="of-minor fold">
         <TextField
           name="guardianName"

@@ -20,7 +20,7 @@ function useReportType(control: HTMLInputElement | null): string {
 }
 
 /** The sentences for a refused choice, and the maximum number of photos. */
-export type PageRules = { most: number } & Record<Exclude<Problem, undefined>, string>;
+export type PageRules = { maxPages: number } & Record<Exclude<Problem, undefined>, string>;
 
 export type PageListProps = {
   input: RefObject<HTMLInputElement>;
@@ -65,7 +65,7 @@ export function PageList({
   const { pages, isPreparing, add, ...act } = usePages({
     input,
     onProblem,
-    most: rules.most,
+    maxPages: rules.maxPages,
     reportType,
     isFullSize,
   });
@@ -143,14 +143,14 @@ export function PageList({
                     <Act
                       icon="up"
                       words={t('page.up', { n: at + 1 })}
-                      isOff={at === 0}
-                      act={() => move(at, -1)}
+                      isDisabled={at === 0}
+                      onPress={() => move(at, -1)}
                     />
                     <Act
                       icon="down"
                       words={t('page.down', { n: at + 1 })}
-                      isOff={at === pages.length - 1}
-                      act={() => move(at, 1)}
+                      isDisabled={at === pages.length - 1}
+                      onPress={() => move(at, 1)}
                     />
                   </>
                 )}
@@ -158,19 +158,23 @@ export function PageList({
                   <Act
                     icon="again"
                     words={t('page.turn', { n: at + 1 })}
-                    act={() => {
+                    onPress={() => {
                       act.turn(page);
                       announce(t('page.turned', { n: at + 1 }));
                     }}
                   />
                 )}
                 {!isPdf(page) && (
-                  <Act icon="image" words={t('page.again', { n: at + 1 })} act={() => onRetake(page.key)} />
+                  <Act
+                    icon="image"
+                    words={t('page.again', { n: at + 1 })}
+                    onPress={() => onRetake(page.key)}
+                  />
                 )}
                 <Act
                   icon="trash"
                   words={t('page.remove', { n: at + 1 })}
-                  act={() => remove(page.key, at)}
+                  onPress={() => remove(page.key, at)}
                   isRemove
                 />
               </div>
@@ -218,17 +222,17 @@ function Thumbnail({ page }: { page: Page }) {
   );
 }
 
-type ActProps = { icon: IconName; words: string; isOff?: boolean; isRemove?: boolean; act(): void };
+type ActProps = { icon: IconName; words: string; isDisabled?: boolean; isRemove?: boolean; onPress(): void };
 
-function Act({ icon, words, isOff = false, isRemove, act }: ActProps) {
+function Act({ icon, words, isDisabled = false, isRemove, onPress }: ActProps) {
   return (
     <button
       type="button"
       className="button plain small max-w-14 min-w-0 grow basis-0 px-0"
       title={words}
-      aria-disabled={isOff}
+      aria-disabled={isDisabled}
       data-remove={isRemove}
-      onClick={() => isOff || act()}
+      onClick={() => isDisabled || onPress()}
     >
       <Icon name={icon} />
       <span className="sr-only">{words}</span>

@@ -4,7 +4,7 @@ import { notesOf } from '~/platform/storage/decoder/picture-notes.mjs';
 import { isVeryLong, readingSizeOf, shownPartOf } from '~/platform/storage/decoder/picture-shape.mjs';
 
 /** A photo as it is sent. */
-export type Prepared = {
+export type PreparedPage = {
   file: File;
   isShrunk: boolean;
   /** True for a screenshot of many screens and the like. */
@@ -30,7 +30,7 @@ type Wanted = { reportType: string; isFullSize: boolean };
  * for byte. So do machine-made images, such as an X-ray that is no photo of a phone, and files that
  * this browser cannot read or shrink. Adds notes on what may make the photo hard to read.
  */
-export async function preparePage(original: File, options: Wanted): Promise<Prepared> {
+export async function preparePage(original: File, options: Wanted): Promise<PreparedPage> {
   const unchanged = { file: original, isShrunk: false, isLong: false, notes: [] };
   if (!original.type.startsWith('image/')) return unchanged;
   try {
@@ -173,7 +173,7 @@ async function thumbnailOf(copy: HTMLCanvasElement): Promise<string> {
 }
 
 /** Turns a picture that is not a JPEG by quarter turns, without loss. */
-export async function redrawn(file: File, quarters: number): Promise<File> {
+export async function redrawRotated(file: File, quarters: number): Promise<File> {
   const bitmap = await createImageBitmap(file);
   const canvas = document.createElement('canvas');
   const isLying = quarters % 2 === 1;

@@ -7,7 +7,7 @@ const orientationTag = 0x0112;
  * Turns a JPEG clockwise by quarter turns. Only the orientation in its first EXIF block changes;
  * the pixels stay as they are.
  */
-export async function turned(jpeg: File, quarters: number): Promise<File> {
+export async function rotateJpeg(jpeg: File, quarters: number): Promise<File> {
   const head = new DataView(await jpeg.slice(0, headBytes).arrayBuffer());
   let orientation = orientationOf(head);
   for (let turn = 0; turn < quarters; turn += 1) orientation = clockwise[orientation] ?? 1;

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { notesFor } from '~/domain/report/page-notes';
+import { listNotesOfType } from '~/domain/report/page-notes';
 import type { PictureNote } from '~/platform/enums';
 import { findPdfHead } from '~/platform/storage/decoder/pdf-head.mjs';
 import { isPlaceholder } from '~/platform/storage/decoder/placeholder.mjs';
 import { useReleased } from '~/ui/hooks';
-import { preparePage, redrawn } from './prepare-page';
-import { turned } from './turned';
+import { preparePage, redrawRotated } from './prepare-page';
+import { rotateJpeg } from './turned';
 
 /**
  * First bytes of the accepted kinds: JPEG, PNG, GIF, and those of WebP, HEIC and HEIF after their
@@ -56,8 +56,8 @@ export type Page = {
   thumbnail?: string;
 };
 
-/** Selected files; `instead` is the key of the page that they replace. */
-export type PageChoice = { files: File[]; instead?: number };
+/** Selected files; `replacedKey` is the key of the page that they replace. */
+export type PageChoice = { files: File[]; replacedKey?: number };
 
 /** The problem of a choice. The files without a problem are accepted all the same. */
 export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | 'unreadable' | undefined;
@@ -78,7 +78,7 @@ function pageOf(original: File, row?: number): Page {
 type Options = {
   input: RefObject<HTMLInputElement>;
   onProblem(problem: Problem): void;
-  most: number;
+  maxPages: number;
   reportType: string;
   isFullSize: boolean;
 };
@@ -87,7 +87,7 @@ type Options = {
  * Holds the files of a report in order. The input always has exactly the files to send. They are
  * prepared one after the other, so that a phone holds one picture at a time.
  */
-export function usePages({ input, onProblem, most: maxPages, reportType, isFullSize }: Options) {
+export function usePages({ input, onProblem, maxPages, reportType, isFullSize }: Options) {
   const [pages, setPages] = useState<Page[]>([]);
   const latest = useRef(pages);
   const untilReleased = useReleased();
@@ -130,15 +130,15 @@ export function usePages({ input, onProblem, most: maxPages, reportType, isFullS
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they say is read when it is needed
   useEffect(() => prepareAnew.current(), [reportType, isFullSize]);
 
-  async function add({ files, instead }: PageChoice) {
+  async function add({ files, replacedKey }: PageChoice) {
     const { taken: acceptedFiles, problem } = await sort(
       files,
-      latest.current.filter(({ key }) => key !== instead),
+      latest.current.filter(({ key }) => key !== replacedKey),
       maxPages,
     );
     await untilReleased();
     onProblem(problem);
-    const at = latest.current.findIndex(({ key }) => key === instead);
+    const at = latest.current.findIndex(({ key }) => key === replacedKey);
     const addedPages = acceptedFiles.map((file, place) =>
       pageOf(file, place === 0 ? latest.current[at]?.row : undefined),
     );
@@ -178,7 +178,7 @@ function joinPages(pages: Page[], added: Page[], at: number): Page[] {
 
 function notesOf({ notes }: Page, reportType: string): PictureNote[] {
   const ofPage = notes.map((note) => ({ page: 1, note }));
-  return notesFor(reportType, ofPage).map(({ note }) => note);
+  return listNotesOfType(reportType, ofPage).map(({ note }) => note);
 }
 
 /** Puts the files into the input that the form submits. */
@@ -191,7 +191,7 @@ function hold(input: HTMLInputElement, pages: Page[]) {
 async function turnedBy(file: File, quarters: number): Promise<File> {
   if (quarters === 0) return file;
   try {
-    return await (file.type === 'image/jpeg' ? turned(file, quarters) : redrawn(file, quarters));
+    return await (file.type === 'image/jpeg' ? rotateJpeg(file, quarters) : redrawRotated(file, quarters));
   } catch {
     return file;
   }

@@ -7,7 +7,7 @@ import { useWords } from '~/ui/sentence';
 import { Uploading } from '~/ui/upload/uploading';
 
 /** Maximum size and number of the files sent at once. */
-export type AnswerLimits = { megabytes: number; most: number };
+export type AnswerLimits = { megabytes: number; maxFiles: number };
 
 type Props = {
   reportId: string;
@@ -23,7 +23,7 @@ type Props = {
  */
 export function AnswerForm({ reportId, action, limits, answer }: Props) {
   const { t } = useWords();
-  const { megabytes, most: maxFiles } = limits;
+  const { megabytes, maxFiles } = limits;
   const tooLarge = t('upload.tooLargeTogether', { megabytes });
   return (
     <OperationForm
@@ -67,7 +67,7 @@ export function AnswerForm({ reportId, action, limits, answer }: Props) {
         hasCamera
       />
       <Uploading action={action}>
-        <SubmitButton busy={t('upload.busy')} icon="upload" action={action}>
+        <SubmitButton busyLabel={t('upload.busy')} icon="upload" action={action}>
           {t('answer.submit')}
         </SubmitButton>
       </Uploading>

@@ -46,12 +46,12 @@ type Props = {
   /** The path that the form posts to. */
   action: string;
   /** The language in which the doctor writes to this patient. */
-  written: Language;
+  defaultLanguage: Language;
   answer?: OperationFormProps['answer'];
 };
 
 /** The form for a doctor's question to the patient instead of a review. */
-export function AskForm({ action, written: defaultLanguage, answer }: Props) {
+export function AskForm({ action, defaultLanguage, answer }: Props) {
   const { t } = useWords();
   return (
     <OperationForm
@@ -87,7 +87,7 @@ export function AskForm({ action, written: defaultLanguage, answer }: Props) {
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
       <div>
-        <SubmitButton busy={t('ask.busy')} icon="mail" variant="plain" action={action}>
+        <SubmitButton busyLabel={t('ask.busy')} icon="mail" variant="plain" action={action}>
           {t('ask.send')}
         </SubmitButton>
       </div>

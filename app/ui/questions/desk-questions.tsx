@@ -3,7 +3,7 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { openQuestionOf, QuestionHistory, QuestionText } from './question-parts';
+import { findOpenQuestionIn, QuestionHistory, QuestionText } from './question-parts';
 
 type DeskQuestionsProps = { report: PublicReport; viewerId: string; closePath: string };
 
@@ -14,7 +14,7 @@ type DeskQuestionsProps = { report: PublicReport; viewerId: string; closePath: s
 export function DeskQuestions({ report, viewerId, closePath }: DeskQuestionsProps) {
   const { t } = useWords();
   if (report.questions.length === 0) return null;
-  const open = openQuestionOf(report);
+  const open = findOpenQuestionIn(report);
   return (
     <section className="mt-4 grid gap-4 border-t border-line pt-4" aria-label={t('question.history')}>
       {report.progress === 'held' && (

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { openQuestionOf } from './question-parts';
+import { findOpenQuestionIn } from './question-parts';
 
 /**
  * Returns true if a report is closed to other experts because one asked whether it belongs to
@@ -32,7 +32,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
   const { t, day } = useWords();
   const last = report.questions.at(-1);
   if (!last) return null;
-  const open = openQuestionOf(report);
+  const open = findOpenQuestionIn(report);
   const isUnanswered = report.progress === 'queued' && last.closedAt && !last.answeredAt;
   const name = `${last.expert.firstName} ${last.expert.lastName}`.trim();
   return (

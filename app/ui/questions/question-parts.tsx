@@ -15,7 +15,7 @@ function useQuestionWords() {
 }
 
 /** Returns the question that its patient has not answered yet, if there is one. */
-export const openQuestionOf = ({ questions }: { questions: PublicQuestion[] }) =>
+export const findOpenQuestionIn = ({ questions }: { questions: PublicQuestion[] }) =>
   questions.find(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
 
 /**
@@ -61,7 +61,7 @@ type QuestionBoxProps = {
  */
 export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   const { t } = useWords();
-  const question = report.progress === 'question' && openQuestionOf(report);
+  const question = report.progress === 'question' && findOpenQuestionIn(report);
   if (!question) return null;
   const titleId = `question-${report._id}`;
   return (

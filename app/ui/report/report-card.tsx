@@ -1,5 +1,5 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import type { PublicOpening } from '~/domain/report-files/access-log.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
@@ -8,7 +8,7 @@ import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
-import { AddedFiles, openQuestionOf, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
+import { AddedFiles, findOpenQuestionIn, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { PageNotes } from './page-notes';
 import { AccessLog, ConsentLog, Folded } from './report-history';
@@ -23,7 +23,7 @@ type Paths = {
   correct: string;
   delete: string;
   withdraw: string;
-  giveAgain: string;
+  consentAgain: string;
   answer: string;
 };
 /** Reader of a card: the patient who sent the report, or a doctor or admin. */
@@ -61,7 +61,7 @@ export function ReportCard({ report, audience, isNew = false, openings, paths, l
       <Head report={report} type={type} isNew={isNew} audience={audience} />
       {report.status === 'Reviewed' ? (
         <>
-          <ReportReview report={report} own={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
+          <ReportReview report={report} ownReview={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
           {paths && <TakeAway report={report} type={type} />}
         </>
       ) : (
@@ -69,7 +69,7 @@ export function ReportCard({ report, audience, isNew = false, openings, paths, l
       )}
       {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
       {isWithdrawn(report) && paths && (
-        <ButtonLink to={paths.giveAgain} icon="check" variant="small justify-self-start">
+        <ButtonLink to={paths.consentAgain} icon="check" variant="small justify-self-start">
           {t('consent.giveAgain')}
           <span className="sr-only"> {t('list.of', { name: type })}</span>
         </ButtonLink>
@@ -140,7 +140,7 @@ function useStaffWords() {
   const { t, day } = useWords();
   return (report: PublicReport) => {
     const { progress, claim } = report;
-    const question = openQuestionOf(report);
+    const question = findOpenQuestionIn(report);
     if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
     if (progress === 'held') return t('ask.held');
     if (progress === 'withdrawn') return t('waits.withdrawn');
@@ -212,7 +212,7 @@ function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
   return (
     <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
       <p className="font-figures text-[0.88rem] text-muted">
-        {t('report.case', { number: caseNumberOf(report._id) })}
+        {t('report.case', { number: toCaseNumber(report._id) })}
       </p>
       {paths && (
         <div className="flex flex-wrap gap-3">

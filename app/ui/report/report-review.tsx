@@ -102,7 +102,7 @@ export type OwnReview = {
 };
 
 /** The doctor's review with its signature, and its translations. */
-export function ReportReview({ report, own: ownReview = {} }: { report: PublicReport; own?: OwnReview }) {
+export function ReportReview({ report, ownReview = {} }: { report: PublicReport; ownReview?: OwnReview }) {
   const { t, day, language } = useWords();
   const text = useRef<HTMLParagraphElement>(null);
   const { seen, isAlone, untranslated, helpline } = ownReview;

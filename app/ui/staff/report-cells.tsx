@@ -1,5 +1,5 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { PageLink } from '~/ui/links';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useDoctorName } from '~/ui/report/report-words';
@@ -32,7 +32,7 @@ export function CaseNumber({ reportId }: { reportId: string }) {
   const { t } = useWords();
   return (
     <span className="block font-figures text-[0.85rem] whitespace-nowrap text-muted">
-      {t('report.case', { number: caseNumberOf(reportId) })}
+      {t('report.case', { number: toCaseNumber(reportId) })}
     </span>
   );
 }

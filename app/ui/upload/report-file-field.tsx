@@ -1,7 +1,7 @@
 import { useField } from '@conform-to/react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Labelled } from '~/ui/fields/fields';
-import { addTo, Camera, FileBox, takePhoto } from '~/ui/fields/file-field';
+import { appendFiles, Camera, FileBox, takePhoto } from '~/ui/fields/file-field';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { useHydrated, useReleased } from '~/ui/hooks';
@@ -40,8 +40,8 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   const choose = () => {
     const files = [...(input.current?.files ?? [])];
     // Without the list a choice is added to the earlier ones, since it may be another page.
-    if (!List && input.current) addTo(input.current, chosenFiles);
-    const choice = { files, instead: retakenKey.current };
+    if (!List && input.current) appendFiles(input.current, chosenFiles);
+    const choice = { files, replacedKey: retakenKey.current };
     setChoices((earlier) => [...earlier, choice]);
     retakenKey.current = undefined;
     if (List || files.length === 0) return;

@@ -1,13 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { sendFilesWith } from '~/ui/connection/send';
 import { useWords } from '~/ui/sentence';
-import type { Pieces } from '~/ui/waiting/under-way';
+import type { PiecewiseUpload } from '~/ui/waiting/under-way';
 
 type Props = {
   /** The path the form posts to, if several forms share a page. */
   action?: string;
   /** Sends the files in pieces, which continue after a lost connection. */
-  pieces?: Pieces;
+  pieces?: PiecewiseUpload;
   children: ReactNode;
 };
 
@@ -41,7 +41,7 @@ export function Uploading({ action, pieces, children }: Props) {
  * Loads the code that sends files when the user starts to fill in the form. Without it the form is
  * submitted as usual.
  */
-function useSending(box: RefObject<HTMLDivElement>, pieces: Pieces | undefined) {
+function useSending(box: RefObject<HTMLDivElement>, pieces: PiecewiseUpload | undefined) {
   const [sending, setSending] = useState<typeof import('~/ui/waiting/under-way')>();
   const { owner, leadsTo } = pieces ?? {};
   useEffect(() => {
@@ -54,7 +54,7 @@ function useSending(box: RefObject<HTMLDivElement>, pieces: Pieces | undefined) 
       form.removeEventListener('focusin', load);
       import('~/ui/waiting/under-way').then((loaded) => {
         if (isOver) return;
-        end = sendFilesWith(loaded.senderOf(owner && leadsTo ? { owner, leadsTo } : undefined));
+        end = sendFilesWith(loaded.makeSender(owner && leadsTo ? { owner, leadsTo } : undefined));
         setSending(loaded);
       }, listen);
     };

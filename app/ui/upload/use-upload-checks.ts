@@ -4,7 +4,7 @@ import { useWords } from '~/ui/sentence';
 /** Sentences for refused files or numbers, and the maximum size of several files. */
 export type UploadRefusals = { phoneNumber: string; pages?: SizeRules };
 
-type SizeRules = { maxBytes: number; maxBytesEach: number; together: string; each: string };
+type SizeRules = { maxBytes: number; maxBytesEach: number; allTooLarge: string; pageTooLarge: string };
 
 type ToE164 = (typed: { number: string; dialCode?: string }) => string | undefined;
 
@@ -37,8 +37,8 @@ export function useUploadChecks(
     const sizes = formData.getAll('report').map((file) => (file instanceof File ? file.size : 0));
     if (pages && sizes.length > 1) {
       const at = sizes.findIndex((size) => size > pages.maxBytesEach);
-      if (at >= 0) mistakes.report = t('upload.page', { n: at + 1, what: pages.each });
-      if (sizes.reduce((sum, size) => sum + size, 0) > pages.maxBytes) mistakes.report = pages.together;
+      if (at >= 0) mistakes.report = t('upload.page', { n: at + 1, what: pages.pageTooLarge });
+      if (sizes.reduce((sum, size) => sum + size, 0) > pages.maxBytes) mistakes.report = pages.allTooLarge;
     }
     const dialCode = String(formData.get('countryCode') ?? '');
     if (number && dialCode && toE164.current && !toE164.current({ number, dialCode }))

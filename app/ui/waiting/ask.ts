@@ -30,7 +30,7 @@ type Question = {
 };
 
 /** Sends a request and gives up if nothing moves. */
-export function ask(address: string, { owner, method, headers, piece, signal, onSent }: Question) {
+export function sendRequest(address: string, { owner, method, headers, piece, signal, onSent }: Question) {
   return new Promise<XMLHttpRequest>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();

@@ -1,7 +1,13 @@
 import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
 import { RefusedRequest } from './ask';
-import { countSentBytes, openStored, reasonOf, type StoredReport, type WaitingReport } from './sealed-report';
+import {
+  countSentBytes,
+  openStored,
+  readRefusalReason,
+  type StoredReport,
+  type WaitingReport,
+} from './sealed-report';
 import { canSeal } from './sealing';
 import { dropFile } from './send-file';
 import {
@@ -10,8 +16,8 @@ import {
   longestPauseMs,
   type SendProgress,
   sendReport,
-  untilLine,
-  wake,
+  untilOnline,
+  wakeSender,
 } from './send-report';
 import { isInFront, withLock } from './turns';
 import { announceChange, forgetWaiting } from './waiting-flag';
@@ -129,7 +135,7 @@ async function keyFor({ owner, signal, onEvent }: Queue): Promise<WaitingKey | u
         return 'none';
       }
       show(shownReports.map((one) => ({ ...one, isWaiting: true })));
-      const isStopped = await untilLine(pauseMs, signal).then(
+      const isStopped = await untilOnline(pauseMs, signal).then(
         () => false,
         () => true,
       );
@@ -140,7 +146,7 @@ async function keyFor({ owner, signal, onEvent }: Queue): Promise<WaitingKey | u
 
 /** Shows why a report was refused, and seals one that an earlier version stored unsealed. */
 async function prepare(stored: StoredReport, key: WaitingKey | undefined): Promise<void> {
-  const refused = await reasonOf(stored, key);
+  const refused = await readRefusalReason(stored, key);
   show(shownReports.map((one) => (one.id === stored.id ? { ...one, isWaiting: false, refused } : one)));
   // If there is no room, or the report was sent meanwhile, it is left unsealed.
   if (key) await sealPlain(stored, key).catch(() => undefined);
@@ -204,16 +210,16 @@ function controllerOf(id: string, signal: AbortSignal): AbortController {
 }
 
 /** Retries at once. */
-export async function goOn(id: string): Promise<void> {
+export async function resumeReport(id: string): Promise<void> {
   const stored = await findStored(id);
   show(shownReports.map((one) => (one.id === id ? { ...one, refused: undefined } : one)));
   if (stored && isRefused(stored)) await noteProgress({ id, files: stored.progress?.files ?? [] });
   announceChange();
-  wake();
+  wakeSender();
 }
 
 /** Discards a report, here and its pieces on the server. */
-export async function throwAway(id: string): Promise<void> {
+export async function discardReport(id: string): Promise<void> {
   discardedIds.add(id);
   show(shownReports.filter((one) => one.id !== id));
   controllers.get(id)?.abort();

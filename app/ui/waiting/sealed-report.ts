@@ -109,7 +109,7 @@ export function countSentBytes({ row, progress }: StoredReport): { sent: number;
 }
 
 /** Reads why the server refused a report: undefined if it did not, empty if unreadable. */
-export async function reasonOf(
+export async function readRefusalReason(
   { id, progress }: StoredReport,
   key: WaitingKey | undefined,
 ): Promise<string | undefined> {

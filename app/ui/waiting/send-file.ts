@@ -1,4 +1,4 @@
-import { ask, RefusedRequest } from './ask';
+import { RefusedRequest, sendRequest } from './ask';
 import type { WaitingFile } from './sealed-report';
 
 const slots = '/uploads';
@@ -45,7 +45,7 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
     const since = Date.now();
     const piece = await file.read(waiting.sent, Math.min(file.size, waiting.sent + pieceBytes));
     const sentBefore = waiting.sent;
-    const answer = await ask(String(waiting.slot), {
+    const answer = await sendRequest(String(waiting.slot), {
       owner,
       method: 'PATCH',
       headers: { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(sentBefore) },
@@ -99,7 +99,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }: Options): Promise<void> {
   const { file } = waiting;
   if (waiting.slot) {
-    const answer = await ask(waiting.slot, { owner, method: 'HEAD', signal });
+    const answer = await sendRequest(waiting.slot, { owner, method: 'HEAD', signal });
     if (answer.status === 200) {
       waiting.sent = Number(answer.getResponseHeader('Upload-Offset'));
       onSent(waiting.sent);
@@ -111,7 +111,7 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
     'Upload-Length': String(file.size),
     'Upload-Metadata': `filename ${base64Of(file.name)}`,
   };
-  const answer = await ask(slots, { owner, method: 'POST', headers, signal });
+  const answer = await sendRequest(slots, { owner, method: 'POST', headers, signal });
   const place = answer.getResponseHeader('Location');
   if (answer.status !== 201 || !place) throw asError(answer);
   Object.assign(waiting, { slot: place, sent: 0 });
@@ -120,7 +120,7 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
 
 /** Deletes a file on the server. It does not matter if that fails, since the file expires. */
 export function dropFile({ slot }: Pick<WaitingFile, 'slot'>, owner: string): void {
-  if (slot) ask(slot, { owner, method: 'DELETE' }).catch(() => undefined);
+  if (slot) sendRequest(slot, { owner, method: 'DELETE' }).catch(() => undefined);
 }
 
 /** Statuses of a proxy that never passes on the method or the protocol. */

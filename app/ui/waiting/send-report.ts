@@ -21,7 +21,7 @@ export const longestPauseMs = 60_000;
 const waiting = new Set<() => void>();
 
 /** Retries everything that waits for the connection. */
-export function wake(): void {
+export function wakeSender(): void {
   for (const resume of waiting) resume();
 }
 
@@ -73,7 +73,7 @@ export async function sendReport(
       if (error instanceof RefusedRequest) await note();
       if (signal.aborted || !(error instanceof TypeError)) throw error;
       reportProgress(true);
-      await untilLine(pauseMs, signal);
+      await untilOnline(pauseMs, signal);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     }
   }
@@ -101,10 +101,10 @@ async function submit(
 }
 
 /**
- * Waits for `ms`, or until the connection may be back, the page becomes visible, or `wake` is
+ * Waits for `ms`, or until the connection may be back, the page becomes visible, or `wakeSender` is
  * called.
  */
-export function untilLine(ms: number, signal: AbortSignal): Promise<void> {
+export function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);

@@ -6,20 +6,20 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { keepOfflinePage } from './offline-page';
 import { sendInPieces } from './send-in-pieces';
-import { progressOf, sendWithProgress, showUpload, useUpload } from './upload-progress';
+import { sendWithProgress, showUpload, toShownProgress, useUpload } from './upload-progress';
 import { openKey } from './waiting-key';
 
 /**
  * The account of a report that may wait in this browser, and the path its form leads to once it is
  * accepted.
  */
-export type Pieces = { owner: string; leadsTo: string };
+export type PiecewiseUpload = { owner: string; leadsTo: string };
 
 /**
  * Returns the sender for a form's files, which reports its progress. Files of a report are sent in
  * pieces, and a browser that sends one stores an offline page.
  */
-export function senderOf(pieces: Pieces | undefined): Send {
+export function makeSender(pieces: PiecewiseUpload | undefined): Send {
   if (!pieces) return sendWithProgress;
   // A browser without service workers has no offline page.
   keepOfflinePage(document.documentElement.lang).catch(() => undefined);
@@ -41,7 +41,7 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
   const upload = useUploadOf(action);
   const isStopped = upload === 'stopped';
   const running = isStopped ? undefined : upload;
-  const progress = running && progressOf(running);
+  const progress = running && toShownProgress(running);
   useEffect(() => () => showUpload(undefined), []);
   usePrompt({ when: Boolean(running && !running.isKept), message: t('upload.leave') });
   useFieldsHeld(box, Boolean(running));
@@ -139,7 +139,7 @@ function Said({ percent, isStopped }: { percent: number; isStopped: boolean }) {
 const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, Math.round(bytes / 104_857.6) / 10) : 0);
 
 /** A progress bar with the megabytes sent and the remaining time. */
-function Progress({ percent, sent: sentBytes, total, secondsLeft }: ReturnType<typeof progressOf>) {
+function Progress({ percent, sent: sentBytes, total, secondsLeft }: ReturnType<typeof toShownProgress>) {
   const { t, number } = useWords();
   return (
     <div className="mb-4 grid gap-3">

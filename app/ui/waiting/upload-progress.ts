@@ -75,7 +75,7 @@ const stepSeconds = 5;
  * far. The seconds are undefined while they are uncertain, without a connection, and once
  * everything is sent.
  */
-export function progressOf({ sent: sentBytes, total, startedAt, isWaiting }: Running) {
+export function toShownProgress({ sent: sentBytes, total, startedAt, isWaiting }: Running) {
   const percent = total > 0 ? Math.floor((100 * sentBytes) / total) : 0;
   const ms = Date.now() - startedAt;
   const isKnown = !isWaiting && sentBytes > 0 && ms >= sureAfterMs && percent < 100;

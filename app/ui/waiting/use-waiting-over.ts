@@ -16,7 +16,7 @@ export function useWaitingOver({ personId, isGone }: { personId?: string; isGone
     if (!storedFlags().waiting) return;
     // If that fails, the next page tries again.
     import('./waiting-flag').then(
-      async ({ forgetOver, forgetUnreadable }) => {
+      async ({ forgetWaitingOfOthers: forgetOver, forgetUnreadable }) => {
         forgetOver({ personId, isGone });
         if (!personId && (await forgetUnreadable())) setRemoved(true);
       },

@@ -5,7 +5,14 @@ import { useShowToast } from '~/ui/notices/show-toast';
 import { askWhoIsSignedIn } from '~/ui/notices/viewer-notice';
 import { useWords } from '~/ui/sentence';
 import { keepOfflinePage } from './offline-page';
-import { goOn, type QueueEvent, runQueue, type ShownReport, throwAway, useWaiting } from './queue';
+import {
+  discardReport,
+  type QueueEvent,
+  resumeReport,
+  runQueue,
+  type ShownReport,
+  useWaiting,
+} from './queue';
 import { RemovedNotice } from './removed-notice';
 import { onWaitingChange, storedFlags } from './stored-flags';
 
@@ -103,7 +110,7 @@ function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownRep
               onClick={() => {
                 // The button disappears with it.
                 box.current?.focus();
-                void goOn(id);
+                void resumeReport(id);
               }}
             >
               <Icon name="again" />
@@ -116,7 +123,7 @@ function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownRep
             onClick={() => {
               if (!window.confirm(t('waiting.sure'))) return;
               document.getElementById('content')?.focus();
-              void throwAway(id);
+              void discardReport(id);
             }}
           >
             <Icon name="trash" />

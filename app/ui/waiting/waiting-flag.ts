@@ -62,7 +62,7 @@ export function noteKey(keyId: string): void {
  * Tells other tabs that the newest report is in the database. A tab that looked earlier has not
  * seen it.
  */
-export function noteKept(): void {
+export function noteStored(): void {
   const before = storedFlags().waiting;
   if (before) window.localStorage.setItem(ownerKey, `${before} kept`);
 }
@@ -81,7 +81,7 @@ export function forgetWaiting(): void {
  * Removes the waiting reports of an account that is not signed in now: if another one is, after its
  * log-out, and for every visitor after three days.
  */
-export function forgetOver({ personId, isGone }: { personId?: string; isGone: boolean }): void {
+export function forgetWaitingOfOthers({ personId, isGone }: { personId?: string; isGone: boolean }): void {
   const [owner, at] = flag() ?? [];
   if (!owner || owner === personId) return;
   if (personId || isGone || isExpired(Number(at))) forgetWaiting();

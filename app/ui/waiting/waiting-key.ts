@@ -1,4 +1,4 @@
-import { ask, RefusedRequest } from './ask';
+import { RefusedRequest, sendRequest } from './ask';
 import { canSeal, toSealingKey } from './sealing';
 import { waitingKeyId } from './waiting-flag';
 
@@ -39,7 +39,7 @@ async function askForKey(
   signal?: AbortSignal,
 ): Promise<WaitingKey> {
   const address = `/files/waiting-key${keyId ? `/${keyId}` : ''}`;
-  const answer = await ask(address, { owner, method: 'POST', signal });
+  const answer = await sendRequest(address, { owner, method: 'POST', signal });
   const { id, key, isThere } = readAnswer(answer);
   if (isThere === false) {
     current = undefined;

@@ -11,8 +11,8 @@ import {
   announceChange,
   forgetWaiting,
   isExpired,
-  noteKept,
   noteKey,
+  noteStored,
   noteWaiting,
   waitingDatabaseName,
   waitingOwner,
@@ -104,7 +104,7 @@ export async function keepWaiting(
     if (!waitingOwner()) forgetWaiting();
     throw new Error('it was removed at once');
   }
-  noteKept();
+  noteStored();
   announceChange();
   // Nothing waits for this: the key is valid for almost its full lifetime.
   if (!isAgain) void renewKey(key).catch((error: unknown) => keepAgain(report, error).catch(() => undefined));

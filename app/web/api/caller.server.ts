@@ -1,8 +1,8 @@
-import { tooMany } from '~/domain/kernel/refusal';
+import { tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { exhausted, type LimitState, take } from '~/platform/limits/limits.server';
+import { findExhaustedLimit, type LimitState, take } from '~/platform/limits/limits.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
-import { bearerOf, viewerOfCall } from '~/web/session/request-viewer.server';
+import { readBearer, viewerOfCall } from '~/web/session/request-viewer.server';
 
 /** The limit that a call counts against, with its name in the `RateLimit` header. */
 type Counted = LimitState & { name: 'token' | 'network' | 'wrong-tokens' };
@@ -17,7 +17,7 @@ export function callerOf(request: Request, client: string) {
   let countedLimit: Counted | undefined;
   const requireRest = (state: Counted) => {
     countedLimit = state;
-    if (state.isExceeded) throw tooMany(state.seconds);
+    if (state.isExceeded) throw tooManyRefusal(state.seconds);
   };
   return {
     /**
@@ -26,8 +26,8 @@ export function callerOf(request: Request, client: string) {
      * @throws Refusal: `tooMany`.
      */
     async find(): Promise<Viewer | null> {
-      const token = bearerOf(request);
-      const exhaustedLimit = token && (await exhausted('wrongTokens', client));
+      const token = readBearer(request);
+      const exhaustedLimit = token && (await findExhaustedLimit('wrongTokens', client));
       if (exhaustedLimit) requireRest({ name: 'wrong-tokens', ...exhaustedLimit });
       const viewer = await viewerOfCall(request);
       if (viewer && token) {
@@ -44,7 +44,7 @@ export function callerOf(request: Request, client: string) {
 }
 
 /** Counts a call that needs no caller against its network. */
-export async function takeOfNetwork(client: string): Promise<Counted> {
+export async function countNetworkCall(client: string): Promise<Counted> {
   return { name: 'network', ...(await take('apiCalls', client)) };
 }
 

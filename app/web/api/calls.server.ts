@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Call = Partial<Record<Method, AnyOperation>> & {
   routeInput?: Record<string, (request: Request) => string | undefined>;
   /** Makes a browser delete its stored data of the clinic once the call is done. */
-  forgets?: boolean;
+  clearsSiteData?: boolean;
 };
 
 const calls: Record<string, Call> = {};

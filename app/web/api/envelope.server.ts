@@ -2,7 +2,7 @@ import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import type { Failure } from '~/web/pipeline/respond.server';
 import { errorCodeOf } from '~/web/request/error-codes';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 type Body = { success: boolean; message: string } & Record<string, unknown>;
 
@@ -20,13 +20,13 @@ export function failureEnvelope(failure: Failure, extra?: HeadersInit): Response
 
 /** Creates the 404 response for a path under `/api/v1` that is not a call. */
 export function noSuchCall(): Response {
-  const message = translate(language(), 'refused.noSuchCall');
+  const message = translate(requestLanguage(), 'refused.noSuchCall');
   return envelope(404, { success: false, message, code: errorCodeOf('noSuchCall') });
 }
 
 /** Creates the 405 response for a method that an address does not accept. */
 export function wrongMethod(methods: string[]): Response {
-  const message = translate(language(), 'refused.method');
+  const message = translate(requestLanguage(), 'refused.method');
   const code = errorCodeOf('method');
   return envelope(405, { success: false, message, code }, { Allow: allowHeader(methods) });
 }

@@ -13,8 +13,8 @@ import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { clientNetwork, type Handler, isAskedAsData } from '~/web/request/exchange.server';
-import { forgetAll } from '~/web/request/headers.server';
-import { language } from '~/web/request/request-language.server';
+import { clearSiteDataHeader } from '~/web/request/headers.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
 import {
@@ -60,7 +60,7 @@ export function apiCalls(part: string, calls: Record<string, Call>) {
 const plainPath = /^\/api\/v1\/([\w-]+)\/([\w-]+)(?:\/([\w-]+))?(?:\?|$)/;
 
 /** Finds the handler for a request target; undefined if Remix has to read it first. */
-export function callAt(target: string): Handler | undefined {
+export function findCall(target: string): Handler | undefined {
   const [, part, name, id] = plainPath.exec(target) ?? [];
   return findHandler(part, name, id);
 }
@@ -86,7 +86,7 @@ export async function serveCall(
   request: Request,
   params: RequestArgs['params'],
 ): Promise<Response> {
-  const { routeInput = {}, forgets, ...operations } = call;
+  const { routeInput = {}, clearsSiteData, ...operations } = call;
   if (isAskedAsData()) return noSuchCall();
   const methods = Object.keys(operations);
   const cors = corsHeaders(request);
@@ -114,22 +114,22 @@ export async function serveCall(
   const failed = (failure: Failure) => failureEnvelope(failure, headers);
   if (operation.policy?.answer === 'download') {
     const opened = await openDownload(result as OperationResult<{ data: Download }>, headers);
-    return respond(operation, opened, { failed, done: ({ value }) => value.response });
+    return respond(operation, opened, { onFailed: failed, onDone: ({ value }) => value.response });
   }
   return respond(operation, result, {
-    failed,
-    done: ({ value }) => doneEnvelope(operation, value, { request, headers, forgets }),
+    onFailed: failed,
+    onDone: ({ value }) => doneEnvelope(operation, value, { request, headers, clearsSiteData }),
   });
 }
 
 function doneEnvelope(
   operation: AnyOperation,
   value: Outcome,
-  { request, headers, forgets }: { request: Request; headers: HeadersInit; forgets?: boolean },
+  { request, headers, clearsSiteData }: { request: Request; headers: HeadersInit; clearsSiteData?: boolean },
 ): Response {
-  const message = translate(language(), operation.successMessage);
+  const message = translate(requestLanguage(), operation.successMessage);
   const answer = envelope(200, { success: true, message, ...value }, headers);
-  if (forgets) answer.headers.set(...forgetAll);
+  if (clearsSiteData) answer.headers.set(...clearSiteDataHeader);
   const next = linkToNextPage(request, value);
   if (next) answer.headers.set('Link', next);
   return answer;

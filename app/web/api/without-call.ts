@@ -3,26 +3,29 @@
  * An operation that is neither here nor in a list of `app/routes/api/v1/` fails
  * `tests/integration/pipeline/every-operation.test.ts`.
  */
-export const withoutCall: { operations: readonly string[]; why: string }[] = [
+export const withoutCall: { operations: readonly string[]; reason: string }[] = [
   {
     operations: ['account.holdSignup', 'account.resendCode', 'account.verifyHeldSignup'],
-    why: 'Sign-up in two steps, joined by a cookie. Call `auth/send-otp` and `auth/signup` instead.',
+    reason: 'Sign-up in two steps, joined by a cookie. Call `auth/send-otp` and `auth/signup` instead.',
   },
   {
     operations: ['account.finishLogIn'],
-    why: 'The separate page for the second-factor code. Send the code as `otp` of `auth/login` instead.',
+    reason: 'The separate page for the second-factor code. Send the code as `otp` of `auth/login` instead.',
   },
   {
     operations: ['account.chooseLanguage'],
-    why: 'The language switch, which sets a cookie. `profile/update-language` changes the language of an account, and `Accept-Language` that of a response.',
+    reason:
+      'The language switch, which sets a cookie. `profile/update-language` changes the language of an account, and `Accept-Language` that of a response.',
   },
   {
     operations: ['account.readOwnProfile', 'account.readOwnSettings'],
-    why: 'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
+    reason:
+      'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
   },
   {
     operations: ['dashboard.read'],
-    why: 'The first page of the dashboard. Its counts are `meta.total` of `report/get-pending-reports` and `expert/get-pending-expert`, and its newest reports are in your report list. `profile/get-user-details` returns the `standing`, and `system/get-system` the `checklist`.',
+    reason:
+      'The first page of the dashboard. Its counts are `meta.total` of `report/get-pending-reports` and `expert/get-pending-expert`, and its newest reports are in your report list. `profile/get-user-details` returns the `standing`, and `system/get-system` the `checklist`.',
   },
   {
     operations: [
@@ -37,30 +40,34 @@ export const withoutCall: { operations: readonly string[]; why: string }[] = [
       'report.readQuestionToClose',
       'report.readHeld',
     ],
-    why: 'Reads of a report before an action on a page. Call `report/get-report` instead.',
+    reason: 'Reads of a report before an action on a page. Call `report/get-report` instead.',
   },
   {
     operations: ['review.undo'],
-    why: 'Undoing a review, which pages offer for a few seconds. A review sent through the API is visible at once.',
+    reason:
+      'Undoing a review, which pages offer for a few seconds. A review sent through the API is visible at once.',
   },
   {
     operations: ['people.read'],
-    why: 'Reads of a person before an action on a page. `profile/people` lists them.',
+    reason: 'Reads of a person before an action on a page. `profile/people` lists them.',
   },
   {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
-    why: 'Reads of an expert before an action of an admin. `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
+    reason:
+      'Reads of an expert before an action of an admin. `expert/get-pending-expert` and `expert/get-approved-expert` list them.',
   },
   {
     operations: ['report.beginSlot', 'report.readSlot', 'report.appendPiece', 'report.dropSlot'],
-    why: 'Resumable uploads. Send a file in pieces to `/api/v1/report/uploads` with any tus 1.0.0 client; creation, expiration and termination are supported. Then pass the last part of its `Location` as `uploads` to `report/upload-report`, instead of `report`. A piece is refused with 429 and `Retry-After` beyond 120 pieces a minute, or if the file already has 300 pieces below 16 KB. A disk without space or inodes returns 507.',
+    reason:
+      'Resumable uploads. Send a file in pieces to `/api/v1/report/uploads` with any tus 1.0.0 client; creation, expiration and termination are supported. Then pass the last part of its `Location` as `uploads` to `report/upload-report`, instead of `report`. A piece is refused with 429 and `Retry-After` beyond 120 pieces a minute, or if the file already has 300 pieces below 16 KB. A disk without space or inodes returns 507.',
   },
   {
     operations: ['session.openWaitingKey'],
-    why: 'The key that encrypts unsent reports in a browser. API clients store unsent data on their own.',
+    reason: 'The key that encrypts unsent reports in a browser. API clients store unsent data on their own.',
   },
   {
     operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
-    why: 'Files. They have their own addresses, which also accept the token: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
+    reason:
+      'Files. They have their own addresses, which also accept the token: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
   },
 ];

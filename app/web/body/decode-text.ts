@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
 }
 
 /** Reads the charset from a Content-Type; undefined if it names none. */
-export const charsetOf = (contentType: string): string | undefined =>
+export const parseCharset = (contentType: string): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
 
 /**

@@ -8,7 +8,7 @@ const maxDrainedBytes = 256 * 1024 * 1024;
  * Converts the body of a request to a Node stream. The request must have a body. An error is kept
  * until the stream is read, since an unhandled error would end the process.
  */
-export function streamOfBody(request: Request): Readable {
+export function toBodyStream(request: Request): Readable {
   const stream = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
   return stream.on('error', () => undefined);
 }
@@ -19,7 +19,7 @@ export function streamOfBody(request: Request): Readable {
  */
 export function discardBody(request: Request): void {
   if (!request.body || request.bodyUsed || request.body.locked) return;
-  drain(streamOfBody(request));
+  drain(toBodyStream(request));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Refusal } from '~/domain/kernel/refusal';
-import { charsetOf, decodePairs, decodeText } from './decode-text';
-import { drain, streamOfBody } from './discard-body';
+import { decodePairs, decodeText, parseCharset } from './decode-text';
+import { drain, toBodyStream } from './discard-body';
 import {
   addField,
   type Body,
@@ -30,7 +30,7 @@ export async function openBody(request: Request, options: BodyOptions): Promise<
   const { bytes, isCut } = request.body ? await readBytes(request) : { bytes: Buffer.of(), isCut: false };
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
   const isJson = /^application\/json\b/i.test(type);
-  const charset = charsetOf(type);
+  const charset = parseCharset(type);
   // The last field of a truncated form may end inside a character.
   const wholeFields = isCut ? bytes.subarray(0, Math.max(0, bytes.lastIndexOf('&'))) : bytes;
   const pairs = isForm ? decodePairs(wholeFields, charset) : [];
@@ -87,7 +87,7 @@ const childrenOf = (part: object) => (Array.isArray(part) ? part : Object.entrie
 async function readBytes(request: Request) {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const source = streamOfBody(request);
+  const source = toBodyStream(request);
   const timer = setTimeout(() => source.destroy(new Error('too slow')), formWithinMs);
   let isCut = false;
   try {

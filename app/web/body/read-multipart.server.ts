@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
-import { drain, streamOfBody } from './discard-body';
+import { drain, toBodyStream } from './discard-body';
 import {
   addField,
   type Body,
@@ -27,7 +27,7 @@ const envelopeBytes = 1024 * 1024;
 export async function openMultipart(request: Request, type: string, options: BodyOptions): Promise<Body> {
   // Loaded with the first multipart form, since a start does not need it.
   const { default: busboy } = await import('busboy');
-  const source = streamOfBody(request);
+  const source = toBodyStream(request);
   const parser = openParser(busboy, type, options.file !== undefined);
   if (!parser) {
     drain(source);

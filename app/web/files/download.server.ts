@@ -7,9 +7,9 @@ import { translate } from '~/i18n/translate';
 import { logIncident } from '~/platform/observability/log.server';
 import { discardBody } from '~/web/body/discard-body';
 import { type FormAnswer, formAnswer } from '~/web/pages/form-answer.server';
-import { isOfOther } from '~/web/pages/other-viewer.server';
+import { isOtherViewer } from '~/web/pages/other-viewer.server';
 import { redirectForRefusal } from '~/web/pages/refusal-redirect.server';
-import { viewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
+import { findViewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
 import { formAction } from '~/web/pipeline/form-token.server';
@@ -19,9 +19,9 @@ import { takeMemo, writeMemo } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { textResponse } from '~/web/request/text-response';
-import { disposition, streamOf } from './serve-file.server';
+import { formatDisposition, streamAsRead } from './serve-file.server';
 
 /**
  * Creates the action for an operation whose result is a file. A plain form posts to it, and the
@@ -37,7 +37,7 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       discardBody(request);
       return refusal;
     }
-    const viewer = await viewerOrUnavailable(request);
+    const viewer = await findViewerOrUnavailable(request);
     const context = await contextOf(request, pageChannel);
     const result = await runOperation(operation, {
       request,
@@ -46,8 +46,8 @@ export function downloadAction(operation: AnyOperation<{ data: Download }>, { pa
       isForm: true,
     });
     return respond(operation, await openDownload(result), {
-      done: ({ value }) => value.response,
-      failed: (failure) => downloadRefused(operation, failure, { request, page, viewer }),
+      onDone: ({ value }) => value.response,
+      onFailed: (failure) => downloadRefused(operation, failure, { request, page, viewer }),
     });
   });
 }
@@ -64,7 +64,7 @@ async function downloadRefused(
     if (refusal.kind === 'signedOut') return redirect(`${paths.login}?next=${encodeURIComponent(page)}`);
     const away = await redirectForRefusal(refusal, request);
     if (away) return away;
-    if (isOfOther(result)) return textResponse(failure.status, sayRefusal(refusal));
+    if (isOtherViewer(result)) return textResponse(failure.status, sayRefusal(refusal));
   }
   const { data } = await formAnswer(operation, failure);
   return redirect(page, { headers: [await writeMemo('mistaken', JSON.stringify(data), viewer)] });
@@ -72,13 +72,15 @@ async function downloadRefused(
 
 function refuseRequest(request: Request): Response | undefined {
   if (request.method !== 'POST') {
-    const answer = textResponse(405, translate(language(), 'refused.method'));
+    const answer = textResponse(405, translate(requestLanguage(), 'refused.method'));
     answer.headers.set('Allow', 'GET, HEAD, POST');
     return answer;
   }
   // For a data request, Remix would read the whole file into memory.
-  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
-  return isFromOurPages(request) ? undefined : textResponse(403, translate(language(), 'refused.crossSite'));
+  if (isAskedAsData()) return textResponse(404, translate(requestLanguage(), 'error.notFound'));
+  return isFromOurPages(request)
+    ? undefined
+    : textResponse(403, translate(requestLanguage(), 'refused.crossSite'));
 }
 
 /** Reads the errors of a `downloadAction` form once, with the headers that delete them. */
@@ -109,11 +111,11 @@ export async function openDownload<Result extends { data: Download }>(
 async function responseOf({ name, mediaType, content }: Download, extra?: HeadersInit) {
   const headers = new Headers(extra);
   headers.set('Content-Type', mediaType);
-  headers.set('Content-Disposition', disposition('attachment', name));
+  headers.set('Content-Disposition', formatDisposition('attachment', name));
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'no-referrer');
   headers.append('Vary', 'Origin');
-  return new Response(await streamOf(content, 'download'), { headers });
+  return new Response(await streamAsRead(content, 'download'), { headers });
 }

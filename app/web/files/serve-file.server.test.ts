@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeOf } from './serve-file.server';
+import { parseRange } from './serve-file.server';
 
 test.each([
   ['bytes=0-0', { start: 0, end: 0 }],
@@ -11,13 +11,13 @@ test.each([
   ['bytes=-101', { start: 0, end: 99 }],
   ['bytes=007-008', { start: 7, end: 8 }],
 ])('returns the part of 100 bytes for %s', (header, part) => {
-  expect(rangeOf(header, 100)).toEqual(part);
+  expect(parseRange(header, 100)).toEqual(part);
 });
 
 test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
   'reports %s of 100 bytes as unsatisfiable',
   (header) => {
-    expect(rangeOf(header, 100)).toBe('unsatisfiable');
+    expect(parseRange(header, 100)).toBe('unsatisfiable');
   },
 );
 
@@ -34,9 +34,9 @@ test.each([
   'items=0-1',
   'bytes=0x1-2',
 ])('ignores %j', (header) => {
-  expect(rangeOf(header, 100)).toBeUndefined();
+  expect(parseRange(header, 100)).toBeUndefined();
 });
 
 test('never serves a range that ends before it begins', () => {
-  expect(['unsatisfiable', undefined]).toContain(rangeOf('bytes=9-3', 100));
+  expect(['unsatisfiable', undefined]).toContain(parseRange('bytes=9-3', 100));
 });

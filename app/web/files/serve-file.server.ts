@@ -3,16 +3,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
+import { toRefusal } from '~/domain/kernel/refusal-of-error.server';
 import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
 import { translate } from '~/i18n/translate';
 import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 import { contextOf } from '~/web/pipeline/context.server';
-import { type Failure, type NotDone, respond } from '~/web/pipeline/respond.server';
+import { type FailedResult, type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { isAskedAsData, reader } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { isAskedAsData, watchClient } from '~/web/request/exchange.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { textResponse } from '~/web/request/text-response';
 import { viewerOfFile } from '~/web/session/request-viewer.server';
 
@@ -37,17 +37,17 @@ export function fileLoader(
       routeInput: params,
     });
     return respond(operation, result, {
-      done: ({ value: { data: file } }) =>
+      onDone: ({ value: { data: file } }) =>
         resourceType && (file.mediaType === 'application/pdf') !== (resourceType === 'raw')
           ? noSuchFile()
           : serve(file, request),
       // An invalid address names no file.
-      failed: (failure) => (failure.result.status === 'invalid' ? noSuchFile() : failedText(failure)),
+      onFailed: (failure) => (failure.result.status === 'invalid' ? noSuchFile() : failedText(failure)),
     });
   };
 }
 
-const noSuchFile = () => textResponse(404, translate(language(), 'report.notFound'));
+const noSuchFile = () => textResponse(404, translate(requestLanguage(), 'report.notFound'));
 
 async function serve(requestedFile: OpenFile | LateFile, request: Request) {
   const headers = headersOf(requestedFile);
@@ -56,14 +56,14 @@ async function serve(requestedFile: OpenFile | LateFile, request: Request) {
   }
   let file: OpenFile;
   try {
-    file = 'make' in requestedFile ? { ...requestedFile, ...(await requestedFile.make()) } : requestedFile;
+    file = 'load' in requestedFile ? { ...requestedFile, ...(await requestedFile.load()) } : requestedFile;
   } catch (error) {
     return notServed(error);
   }
   headers.set('Content-Length', String(file.bytes));
   if (request.method === 'HEAD') return new Response(null, { status: 200, headers });
   const wantsThis = [null, headers.get('etag')].includes(request.headers.get('if-range'));
-  const range = wantsThis ? rangeOf(request.headers.get('range'), file.bytes) : undefined;
+  const range = wantsThis ? parseRange(request.headers.get('range'), file.bytes) : undefined;
   if (range === 'unsatisfiable') {
     headers.delete('Content-Length');
     headers.set('Content-Range', `bytes */${file.bytes}`);
@@ -74,7 +74,7 @@ async function serve(requestedFile: OpenFile | LateFile, request: Request) {
     headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   }
   try {
-    const content = await streamOf(await file.read(range), 'report.readFile');
+    const content = await streamAsRead(await file.read(range), 'report.readFile');
     // Record every response with content, whatever its range, so that nobody reads unnoticed.
     await file.noteOpened();
     return new Response(content, { status: range ? 206 : 200, headers });
@@ -88,10 +88,13 @@ async function serve(requestedFile: OpenFile | LateFile, request: Request) {
  * served.
  */
 function notServed(error: unknown) {
-  const refusal = refusalOf(error);
-  const incident = refusal === error || reader().isGone() ? '' : logIncident('report.readFile', error);
-  const result: NotDone = refusal ? { status: 'refused', refusal } : { status: 'failed', incident };
-  return respond({ failureMessage: 'report.fetchFailed' }, result, { done: noSuchFile, failed: failedText });
+  const refusal = toRefusal(error);
+  const incident = refusal === error || watchClient().isGone() ? '' : logIncident('report.readFile', error);
+  const result: FailedResult = refusal ? { status: 'refused', refusal } : { status: 'failed', incident };
+  return respond({ failureMessage: 'report.fetchFailed' }, result, {
+    onDone: noSuchFile,
+    onFailed: failedText,
+  });
 }
 
 /**
@@ -101,8 +104,8 @@ function notServed(error: unknown) {
  * @throws if its first bytes are damaged or missing. Damage further on, or deletion meanwhile, cuts
  *   the connection: the client never gets garbage, or a short file that looks complete.
  */
-export async function streamOf(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
-  const { untilReady, whenOver, isGone } = reader();
+export async function streamAsRead(source: Readable, name: string): Promise<ReadableStream<Uint8Array>> {
+  const { untilReady, whenOver, isGone } = watchClient();
   whenOver(() => source.destroy());
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   let started: IteratorResult<Uint8Array> | undefined = await chunks.next();
@@ -133,7 +136,7 @@ export async function streamOf(source: Readable, name: string): Promise<Readable
 function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>) {
   return new Headers({
     'Content-Type': mediaType,
-    'Content-Disposition': disposition('inline', name),
+    'Content-Disposition': formatDisposition('inline', name),
     'Accept-Ranges': 'bytes',
     // The browser may store it but must revalidate, so that access ends with the permission.
     'Cache-Control': 'private, no-cache',
@@ -151,7 +154,7 @@ function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name'
 }
 
 /** Builds a Content-Disposition header: how the browser handles a file, and its name. */
-export function disposition(how: 'inline' | 'attachment', name: string): string {
+export function formatDisposition(how: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name).replace(/['()*]/g, escape);
   return `${how}; filename="${ascii}"; filename*=UTF-8''${whole}`;
@@ -161,7 +164,7 @@ export function disposition(how: 'inline' | 'attachment', name: string): string 
  * Parses a single byte range of a `Range` header. Several ranges, or an unknown syntax, count as
  * none (RFC 9110 §14.2).
  */
-export function rangeOf(header: string | null, bytes: number): Range | 'unsatisfiable' | undefined {
+export function parseRange(header: string | null, bytes: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   const [, first, last] = match;
@@ -180,7 +183,7 @@ function failedText({ status, message, headers }: Failure) {
 
 /** Refuses any other method on a file. */
 export const refuseMethod = async () => {
-  const response = textResponse(405, translate(language(), 'refused.method'));
+  const response = textResponse(405, translate(requestLanguage(), 'refused.method'));
   response.headers.set('Allow', 'GET, HEAD');
   return response;
 };

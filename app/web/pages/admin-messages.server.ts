@@ -2,8 +2,8 @@ import { pageSentences, translate } from '~/i18n/translate';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { type AuditAction, auditActions } from '~/platform/enums';
 import { getSettings } from '~/platform/settings/env.server';
-import { longestKept } from '~/platform/settings/retention';
-import { language } from '~/web/request/request-language.server';
+import { findLongestRetention } from '~/platform/settings/retention';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 const auditNames = [
   'lead',
@@ -28,8 +28,8 @@ const auditNames = [
  * them. `did` contains the sentence for each action.
  */
 export function auditWords() {
-  const did = auditActions.map((action) => [action, translate(language(), `audit.${action}`)]);
-  const words = auditNames.map((name) => [name, translate(language(), `auditPage.${name}`)]);
+  const did = auditActions.map((action) => [action, translate(requestLanguage(), `audit.${action}`)]);
+  const words = auditNames.map((name) => [name, translate(requestLanguage(), `auditPage.${name}`)]);
   return {
     did: Object.fromEntries(did) as Record<AuditAction, string>,
     words: Object.fromEntries(words) as Record<(typeof auditNames)[number], string>,
@@ -42,10 +42,11 @@ export function auditWords() {
  */
 export function backupWords() {
   const { backupEveryHours, retention } = getSettings();
-  if (backupEveryHours === undefined) return { inBackups: translate(language(), 'delete.keptUntilRemoved') };
-  const { count, unit } = longestKept(retention, backupEveryHours);
+  if (backupEveryHours === undefined)
+    return { inBackups: translate(requestLanguage(), 'delete.keptUntilRemoved') };
+  const { count, unit } = findLongestRetention(retention, backupEveryHours);
   const key = unit === 'months' ? 'delete.keptMonths' : 'delete.keptDays';
-  return { inBackups: translate(language(), key, { count }) };
+  return { inBackups: translate(requestLanguage(), key, { count }) };
 }
 
 const systemNames = [
@@ -93,9 +94,9 @@ const systemNames = [
  * them.
  */
 export function systemWords() {
-  const words = systemNames.map((name) => [name, translate(language(), `systemPage.${name}`)]);
+  const words = systemNames.map((name) => [name, translate(requestLanguage(), `systemPage.${name}`)]);
   return {
     words: Object.fromEntries(words) as Record<(typeof systemNames)[number], string>,
-    emailNames: pageSentences(language(), 'letterName'),
+    emailNames: pageSentences(requestLanguage(), 'letterName'),
   };
 }

@@ -1,5 +1,5 @@
 import { getSettings } from '~/platform/settings/env.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 /**
  * Returns the clinic's details for every page: its name, its social links, and the address to open
@@ -22,7 +22,7 @@ export function site() {
     { name: 'YouTube', href: SOCIAL_VIDEO },
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
   const secureAddress = isSecure ? PUBLIC_URL : undefined;
-  return { productName: PRODUCT_NAME, language: language(), social, secureAddress };
+  return { productName: PRODUCT_NAME, language: requestLanguage(), social, secureAddress };
 }
 
 /**

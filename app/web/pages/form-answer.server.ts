@@ -1,11 +1,11 @@
 import type { SubmissionResult } from '@conform-to/dom';
 import { data } from '@remix-run/node';
-import { type AnyOperation, saysOnlyFailure } from '~/domain/kernel/operation';
+import { type AnyOperation, hidesReason } from '~/domain/kernel/operation';
 import { translate } from '~/i18n/translate';
 import { formTokenField } from '~/web/pipeline/form-token.server';
 import { type Failure, sayRefusal } from '~/web/pipeline/respond.server';
-import { statusOf } from '~/web/request/error-codes';
-import { language } from '~/web/request/request-language.server';
+import { statusByKind } from '~/web/request/error-codes';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 /** The answer to a form that was not accepted: its input, its errors and a message. */
 export type FormAnswer = Awaited<ReturnType<typeof formAnswer>>['data'];
@@ -47,32 +47,32 @@ function wordsOfForm(
   operation: AnyOperation,
   { result, status, message, errors = {}, details }: Failure,
 ): Words {
-  const failureMessage = translate(language(), operation.failureMessage);
+  const failureMessage = translate(requestLanguage(), operation.failureMessage);
   if (result.status === 'invalid') {
     const kinds = result.fieldErrors.map(({ kind }) => kind);
     const ofFile = kinds.find((kind) => kind === 'tooLarge') ?? kinds.find((kind) => kind === 'wrongType');
     // This is the only field error that is also shown as a message (docs/requirements.md#messages).
     const mismatch = result.fieldErrors.find(({ code }) => code === 'passwordsDiffer');
     return {
-      status: ofFile ? statusOf[ofFile] : result.isFileUnread ? statusOf.invalid : 400,
+      status: ofFile ? statusByKind[ofFile] : result.isFileUnread ? statusByKind.invalid : 400,
       errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, [sentence]])),
-      message: saysOnlyFailure(operation)
+      message: hidesReason(operation)
         ? failureMessage
-        : mismatch && translate(language(), mismatch.messageKey),
+        : mismatch && translate(requestLanguage(), mismatch.messageKey),
     };
   }
   if (result.status === 'refused') {
     const { kind, hint } = result.refusal;
     return {
       status: kind === 'invalid' || kind === 'wrongPassword' ? 400 : status,
-      errors: { '': [hint ? translate(language(), hint) : sayRefusal(result.refusal)] },
+      errors: { '': [hint ? translate(requestLanguage(), hint) : sayRefusal(result.refusal)] },
       message,
     };
   }
   if (result.status === 'unreadable') return { status, errors: { '': [message] }, message: failureMessage };
   const explained = [
-    translate(language(), 'error.text'),
-    translate(language(), 'error.incident', { incident: result.incident }),
+    translate(requestLanguage(), 'error.text'),
+    translate(requestLanguage(), 'error.incident', { incident: result.incident }),
   ].join(' ');
   const { stack } = details;
   return { status, errors: { '': [stack ? `${explained}\n${stack}` : explained] }, message: failureMessage };

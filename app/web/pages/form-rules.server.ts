@@ -15,8 +15,8 @@ export type FormRules = Record<string, string>;
 export function formRules(operation: AnyOperation, language: Language): FormRules {
   const schema: z.ZodType = operation.inputOnPage ?? operation.input;
   const issues = schema.safeParse({}).error?.issues ?? [];
-  const { field, missing } = operation.file ?? {};
-  const file = field && missing ? [{ path: [field], message: missing }] : [];
+  const { field, missingMessage } = operation.file ?? {};
+  const file = field && missingMessage ? [{ path: [field], message: missingMessage }] : [];
   const details: FormRules = {};
   for (const { path, message } of [...issues, ...file]) {
     const name = String(path[0] ?? '');
@@ -31,7 +31,7 @@ export function formRules(operation: AnyOperation, language: Language): FormRule
  */
 export function uploadRules(operation: AnyOperation, language: Language) {
   const { file: rule = { field: '', description: '' } } = operation;
-  const { most: maxFiles = 1 } = rule;
+  const { maxFiles = 1 } = rule;
   const [maxBytes, maxBytesEach] = [maxBytesOf(rule), maxBytesEachOf(rule)];
   const megabytes = maxBytes / 1024 / 1024;
   return {
@@ -42,12 +42,12 @@ export function uploadRules(operation: AnyOperation, language: Language) {
       phoneNumber: translate(language, 'phone.notInCountry'),
       pages: {
         ...{ maxBytes, maxBytesEach },
-        together: translate(language, 'upload.tooLargeTogether', { megabytes }),
-        each: translate(language, 'upload.pageTooLarge', { megabytes: maxBytesEach / 1024 / 1024 }),
+        allTooLarge: translate(language, 'upload.tooLargeTogether', { megabytes }),
+        pageTooLarge: translate(language, 'upload.pageTooLarge', { megabytes: maxBytesEach / 1024 / 1024 }),
       },
     },
     pageRules: {
-      most: maxFiles,
+      maxPages: maxFiles,
       kind: translate(language, 'upload.wrongType'),
       placeholder: translate(language, 'upload.placeholder'),
       empty: translate(language, 'upload.empty'),
@@ -61,5 +61,5 @@ export function uploadRules(operation: AnyOperation, language: Language) {
 
 /** Returns how many files a patient's answer may have, and their maximum total size. */
 export function answerLimits({ file }: AnyOperation) {
-  return { megabytes: maxBytesOf(file ?? {}) / 1024 / 1024, most: file?.most ?? 1 };
+  return { megabytes: maxBytesOf(file ?? {}) / 1024 / 1024, maxFiles: file?.maxFiles ?? 1 };
 }

@@ -7,10 +7,10 @@ import { countriesIn } from '~/i18n/countries';
 import { allLanguages, isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import { type Screen, screens } from '~/routes/screens';
-import { bundleOf } from '~/web/request/bundle-of-screen';
+import { findBundle } from '~/web/request/bundle-of-screen';
 import { acceptsBrotli } from '~/web/request/compress.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { notFound } from './page-loader.server';
 import type { rootLoader } from './root-data.server';
 
@@ -40,10 +40,10 @@ const wordsFile = (language: Language, set: MessageBundle) => files.memo(`${lang
 
 /** Returns the reader's language, and the paths of the messages that this reader's page needs. */
 export function languageOfPage({ matches, loaderData }: StaticContext) {
-  const locale = language();
+  const locale = requestLanguage();
   const person = (loaderData.root as RootData | undefined)?.person;
   const screen = matches.map(({ route }) => screenOfRoute.get(route.id ?? '')).find(Boolean);
-  const set = bundleOf(screen, person?.accountType);
+  const set = findBundle(screen, person?.accountType);
   return {
     language: locale,
     words: wordsFile(locale, set).path,

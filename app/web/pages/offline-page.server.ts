@@ -4,7 +4,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 const style = `:root{color-scheme:light dark}body{margin:0;font:1.125rem/1.6 system-ui,sans-serif}
 main{max-width:32rem;margin:15vh auto 0;padding:0 1rem}h1{font-size:1.6rem;line-height:1.3}
@@ -29,10 +29,10 @@ const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${has
  */
 export function offlinePage(): Response {
   if (isAskedAsData()) return new Response(null, { status: 404 });
-  const t = (key: MessageKey) => escaped(translate(language(), key));
+  const t = (key: MessageKey) => escaped(translate(requestLanguage(), key));
   const { PRODUCT_NAME } = getSettings();
   const html = `<!doctype html>
-<html lang="${language()}" dir="${directionOf(language())}">
+<html lang="${requestLanguage()}" dir="${directionOf(requestLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,7 +54,7 @@ export function offlinePage(): Response {
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Language': language(),
+      'Content-Language': requestLanguage(),
       'Content-Security-Policy': policy,
       Vary: 'Accept-Language, Cookie',
     },

@@ -3,17 +3,17 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { Language } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
-import { sayLanguage } from '~/i18n/t';
+import { formatLanguage } from '~/i18n/t';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { formTokenField } from '~/web/pipeline/form-token.server';
-import type { Failure, NotDone } from '~/web/pipeline/respond.server';
+import type { FailedResult, Failure } from '~/web/pipeline/respond.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { formAnswer } from './form-answer.server';
 import { rootLoader } from './root-data.server';
 
 /** Checks whether a form was refused because it was rendered for another account. */
-export const isOfOther = (result: NotDone) =>
+export const isOtherViewer = (result: FailedResult) =>
   result.status === 'refused' && result.refusal.kind === 'otherViewer';
 
 /**
@@ -24,12 +24,12 @@ export const isOfOther = (result: NotDone) =>
  */
 export async function otherViewerAnswer(operation: AnyOperation, failure: Failure, request: Request) {
   const { result } = failure;
-  if (result.status !== 'refused' || !isOfOther(result)) return undefined;
+  if (result.status !== 'refused' || !isOtherViewer(result)) return undefined;
   const { messageKey, values } = result.refusal;
   const { data: answer, init } = await formAnswer(operation, failure);
   const details = {
-    message: translate(language(), messageKey, values),
-    hint: values && translate(language(), 'otherViewer.hint', values),
+    message: translate(requestLanguage(), messageKey, values),
+    hint: values && translate(requestLanguage(), 'otherViewer.hint', values),
     operation: operation.name,
     token: values && String(result.fields?.get(formTokenField)),
   };
@@ -38,8 +38,8 @@ export async function otherViewerAnswer(operation: AnyOperation, failure: Failur
   const { pathname, search } = new URL(request.url);
   const page = {
     path: `${pathname}${search}`,
-    typedLabel: translate(language(), 'otherViewer.typed'),
-    typed: presentTypedFields(operation.name, answer.lastResult.initialValue ?? {}, language()),
+    typedLabel: translate(requestLanguage(), 'otherViewer.typed'),
+    typed: presentTypedFields(operation.name, answer.lastResult.initialValue ?? {}, requestLanguage()),
     root: (await rootLoader({ request, params: {}, context: {} })).data,
   };
   throw data({ ...answerWithoutMessage, otherViewer: { ...details, page } }, init ?? {});
@@ -131,7 +131,7 @@ function presentTypedFields(
 
 /** Returns the label of a choice, or any other input unchanged. */
 function wordsOfChoice(name: string, value: string, language: Language): string {
-  if (name === 'language' && isLanguageCode(value)) return sayLanguage(language, value);
+  if (name === 'language' && isLanguageCode(value)) return formatLanguage(language, value);
   const isSex = name === 'sex' || name === 'ownSex';
   const choice = isSex ? genderOfSex[value] : value;
   const starts = isSex ? ['gender.'] : choiceKeys[name];

@@ -8,11 +8,11 @@ import { translate } from '~/i18n/translate';
 import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { formAction } from '~/web/pipeline/form-token.server';
-import { type NotDone, respond } from '~/web/pipeline/respond.server';
+import { type FailedResult, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import {
   changesSession,
   inNewDocument,
@@ -24,7 +24,7 @@ import type { RouteArgs, RouteInput } from './from-path';
 import { otherViewerAnswer } from './other-viewer.server';
 import { notFound } from './page-loader.server';
 import { redirectForRefusal, troubles } from './refusal-redirect.server';
-import { viewerOrUnavailable } from './viewer-of-page.server';
+import { findViewerOrUnavailable } from './viewer-of-page.server';
 
 type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };
 type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewer | null };
@@ -42,16 +42,16 @@ type ActionOptions<Result> = {
    * The target of a redirect with a message when nothing in the form can be corrected. Without it,
    * the form shows the message.
    */
-  back?: Place;
+  refusedPath?: Place;
   /**
    * The target of a redirect with the failure message after an unexpected error, if no form on the
    * page would show it.
    */
-  failed?: Place;
+  failedPath?: Place;
   /** The target for users who are not signed in, instead of the log-in page. */
   signedOut?: string;
   /**
-   * The second line of the message after success, and after a refusal that redirects to `back`
+   * The second line of the message after success, and after a refusal that redirects to `refusedPath`
    * (docs/requirements.md#messages).
    */
   toastDetail?: { done?: MessageKey; failed?: MessageKey };
@@ -70,8 +70,8 @@ export function pageAction<Result extends Outcome>(
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, result } = await tryForm(operation, { request, params, routeInput: options.routeInput });
     return respond(operation, result, {
-      done: (done) => redirectDone(operation, options, { ...done, request, params }),
-      failed: async (failure) =>
+      onDone: (done) => redirectDone(operation, options, { ...done, request, params }),
+      onFailed: async (failure) =>
         (await otherViewerAnswer(operation, failure, request)) ??
         (await redirectAway(operation, options, { request, params, viewer, result: failure.result })) ??
         formAnswer(operation, failure),
@@ -90,18 +90,18 @@ async function redirectDone<Result extends Outcome>(
   const headers = new Headers(to.headers);
   if (result.viewer && changesSession(headers)) headers.append(...inNewDocument);
   if (toast === 'none') return redirect(path, { headers });
-  const detail = toastDetail?.done && translate(language(), toastDetail.done);
-  return redirectWith('success', path, translate(language(), operation.successMessage), {
+  const detail = toastDetail?.done && translate(requestLanguage(), toastDetail.done);
+  return redirectWith('success', path, translate(requestLanguage(), operation.successMessage), {
     headers,
-    more: detail,
+    detail,
   });
 }
 
 /** Returns the redirect after a failure, unless the answer stays with its form. */
 async function redirectAway<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { back, failed, signedOut, toastDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
-  { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: NotDone },
+  { refusedPath, failedPath, signedOut, toastDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
+  { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: FailedResult },
 ) {
   const refusal = result.status === 'refused' ? result.refusal : undefined;
   const pathOf = (place?: Place) =>
@@ -112,21 +112,21 @@ async function redirectAway<Result extends Outcome>(
     !trouble &&
     (refusal || result.status === 'unreadable')
   ) {
-    const message = translate(language(), operation.successMessage);
-    return redirectWith('success', pathOf(back) ?? paths.home, message);
+    const message = translate(requestLanguage(), operation.successMessage);
+    return redirectWith('success', pathOf(refusedPath) ?? paths.home, message);
   }
   if (refusal) {
     if (signedOut && refusal.kind === 'signedOut') return redirectSignedOut(request, signedOut);
-    const detail = toastDetail?.failed && translate(language(), toastDetail.failed);
-    const to = isAllowed(operation, viewer) ? pathOf(back) : undefined;
-    const redirected = redirectForRefusal(refusal, request, { back: to, more: detail });
+    const detail = toastDetail?.failed && translate(requestLanguage(), toastDetail.failed);
+    const to = isAllowed(operation, viewer) ? pathOf(refusedPath) : undefined;
+    const redirected = redirectForRefusal(refusal, request, { refusedPath: to, detail });
     if (redirected) return redirected;
   }
-  const elsewhere = pathOf(failed);
+  const elsewhere = pathOf(failedPath);
   if (!elsewhere) return undefined;
-  if (trouble) return redirectWith('error', elsewhere, translate(language(), trouble.messageKey));
+  if (trouble) return redirectWith('error', elsewhere, translate(requestLanguage(), trouble.messageKey));
   if (result.status !== 'failed' && result.status !== 'unreadable') return undefined;
-  return redirectWith('error', elsewhere, translate(language(), operation.failureMessage));
+  return redirectWith('error', elsewhere, translate(requestLanguage(), operation.failureMessage));
 }
 
 /**
@@ -136,15 +136,19 @@ async function redirectAway<Result extends Outcome>(
  */
 export function renderAction<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { routeInput, back }: RenderOptions<Result> = {},
+  { routeInput, refusedPath }: RenderOptions<Result> = {},
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, result } = await tryForm(operation, { request, params, routeInput });
     return respond(operation, result, {
-      done: ({ value }) => data({ shown: value, message: undefined, lastResult: undefined }),
-      failed: async (failure) =>
+      onDone: ({ value }) => data({ shown: value, message: undefined, lastResult: undefined }),
+      onFailed: async (failure) =>
         (await otherViewerAnswer(operation, failure, request)) ??
-        (await redirectAway(operation, { back }, { request, params, viewer, result: failure.result })) ??
+        (await redirectAway(
+          operation,
+          { refusedPath: refusedPath },
+          { request, params, viewer, result: failure.result },
+        )) ??
         formAnswer(operation, failure),
     });
   });
@@ -160,16 +164,16 @@ async function tryForm<Result extends Outcome>(
 ) {
   if (request.method !== 'POST') {
     discardBody(request);
-    throw data(translate(language(), 'refused.method'), {
+    throw data(translate(requestLanguage(), 'refused.method'), {
       status: 405,
       headers: { Allow: 'GET, HEAD, POST' },
     });
   }
   if (!isFromOurPages(request)) {
     discardBody(request);
-    throw data(translate(language(), 'refused.crossSite'), { status: 403 });
+    throw data(translate(requestLanguage(), 'refused.crossSite'), { status: 403 });
   }
-  const viewer = await viewerOrUnavailable(request);
+  const viewer = await findViewerOrUnavailable(request);
   const knownInput = await routeInput?.({ request, params });
   const context = await contextOf(request, pageChannel);
   const call = { request, context, findViewer: () => viewer, routeInput: knownInput, isForm: true };

@@ -18,9 +18,9 @@ type LoaderOptions<More> = {
    * The target of a redirect with a message if the state forbids the operation (such as already
    * reviewed).
    */
-  back?: string;
+  refusedPath?: string;
   /** Returns further data for the page that does not come from an operation. */
-  with?: () => More;
+  extraData?: () => More;
 };
 
 /** The data of a page: the operation's result and the viewer. */
@@ -46,10 +46,10 @@ export function pageLoader<Result extends Outcome, More extends object = object>
       routeInput: { ...validQuery(operation, query, routeInput), ...routeInput },
     });
     return respond(operation, result, {
-      done: ({ value }) => ({ ...value, ...(options.with?.() as More), viewer }),
-      failed: async (failure) => {
-        const back = isAllowed(operation, viewer) ? options.back : undefined;
-        throw await failedPage(failure, { request, back });
+      onDone: ({ value }) => ({ ...value, ...(options.extraData?.() as More), viewer }),
+      onFailed: async (failure) => {
+        const refusedPath = isAllowed(operation, viewer) ? options.refusedPath : undefined;
+        throw await failedPage(failure, { request, refusedPath });
       },
     });
   };
@@ -71,7 +71,7 @@ function validQuery(
 
 async function failedPage(
   { result, status, message, headers, details }: Failure,
-  { request, back }: { request: Request; back?: string },
+  { request, refusedPath }: { request: Request; refusedPath?: string },
 ) {
   // Invalid input comes from the path, so there is no such page.
   if (result.status === 'invalid') return notFound();
@@ -79,7 +79,9 @@ async function failedPage(
   const { refusal, incident } = result;
   if (refusal.kind === 'notFound') return notFound();
   if (incident) return data({ message, incident, ...developerDetails(incident) }, { status, headers });
-  return (await redirectForRefusal(refusal, request, { back })) ?? data(sayRefusal(refusal), { status });
+  return (
+    (await redirectForRefusal(refusal, request, { refusedPath })) ?? data(sayRefusal(refusal), { status })
+  );
 }
 
 /** Creates the not-found response, the same for a missing object and for another user's. */

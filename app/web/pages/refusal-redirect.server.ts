@@ -1,8 +1,8 @@
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
-import { cameFrom } from '~/web/request/origin.server';
+import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 
 /**
@@ -12,14 +12,15 @@ import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.s
 export function redirectForRefusal(
   refusal: Refusal,
   request: Request,
-  { back, more: detail }: { back?: string; more?: string } = {},
+  { refusedPath, detail }: { refusedPath?: string; detail?: string } = {},
 ) {
   const { code, kind, messageKey, values } = refusal;
-  const message = translate(language(), messageKey, values);
+  const message = translate(requestLanguage(), messageKey, values);
   if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
-  if (kind === 'forbidden') return redirectWith('error', back ?? paths.dashboard, message);
-  if (back && kindsLeadingBack.has(kind)) return redirectWith('error', back, message, { more: detail });
+  if (kind === 'forbidden') return redirectWith('error', refusedPath ?? paths.dashboard, message);
+  if (refusedPath && kindsLeadingBack.has(kind))
+    return redirectWith('error', refusedPath, message, { detail });
   return undefined;
 }
 
@@ -37,7 +38,7 @@ export function loginPath(request: Request) {
   const { pathname, search } = new URL(request.url);
   const next = `${pathname.replace(/\.data$/, '')}${request.method === 'GET' ? withoutRouting(search) : ''}`;
   const path = `${paths.login}?next=${encodeURIComponent(next)}`;
-  return /^\/login(\/|\?|$)/.test(cameFrom(request) ?? '') ? withLostCookie(path) : path;
+  return /^\/login(\/|\?|$)/.test(readReferrerPath(request) ?? '') ? withLostCookie(path) : path;
 }
 
 /**

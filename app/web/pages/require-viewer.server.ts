@@ -1,14 +1,14 @@
 import { redirect } from '@remix-run/node';
-import { secondFactorFirst } from '~/domain/kernel/operation';
+import { secondFactorRefusal } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { inNewDocument, redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 import { loginPath, redirectForRefusal } from './refusal-redirect.server';
-import { viewerOrUnavailable } from './viewer-of-page.server';
+import { findViewerOrUnavailable } from './viewer-of-page.server';
 
 /**
  * Returns the viewer of a page that requires one. A signed-out visitor is redirected to the log-in
@@ -17,22 +17,24 @@ import { viewerOrUnavailable } from './viewer-of-page.server';
  */
 export async function requireViewer(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await requireSignedIn(request, messageKey);
-  if (viewer.needs2faSetup) throw await redirectForRefusal(secondFactorFirst(), request);
+  if (viewer.needs2faSetup) throw await redirectForRefusal(secondFactorRefusal(), request);
   return viewer;
 }
 
 /** Returns the viewer like `requireViewer`, but also one who must first set up a second factor. */
 export async function requireSignedIn(request: Request, messageKey?: MessageKey): Promise<Viewer> {
-  const viewer = await viewerOrUnavailable(request);
+  const viewer = await findViewerOrUnavailable(request);
   if (viewer) return viewer;
   if (!messageKey) throw await redirectSignedOut(request, loginPath(request));
   const headers = (await readCookie(request, 'session')) ? [inNewDocument] : [];
-  throw await redirectWith('error', loginPath(request), translate(language(), messageKey), { headers });
+  throw await redirectWith('error', loginPath(request), translate(requestLanguage(), messageKey), {
+    headers,
+  });
 }
 
 /** Checks whether a user is signed in. */
 export async function isSignedIn(request: Request): Promise<boolean> {
-  return (await viewerOrUnavailable(request)) !== null;
+  return (await findViewerOrUnavailable(request)) !== null;
 }
 
 /**

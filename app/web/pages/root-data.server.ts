@@ -1,34 +1,35 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { picturePathOf } from '~/domain/identity/present-user';
-import { may } from '~/domain/kernel/abilities';
+import { toPicturePath } from '~/domain/identity/present-user';
+import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { formMacsFor } from '~/web/pipeline/form-token.server';
 import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
 import { takeToast } from '~/web/session/session-answers.server';
 import { site } from './clinic-details.server';
-import { orUnavailable, viewerOrUnavailable } from './viewer-of-page.server';
+import { findOrUnavailable, findViewerOrUnavailable } from './viewer-of-page.server';
 
 /**
  * Loads the data for the frame of every page: the clinic, the signed-in user, the message of a
  * redirect, and whether the browser was logged out elsewhere.
  */
 export async function rootLoader({ request }: LoaderFunctionArgs) {
-  const viewer = await viewerOrUnavailable(request);
+  const viewer = await findViewerOrUnavailable(request);
   const { toast, headers } = await takeToast(request);
   const person = viewer && {
     id: viewer.id,
     firstName: viewer.firstName,
     lastName: viewer.lastName,
-    image: viewer.pictureTag ? picturePathOf(viewer) : null,
+    image: viewer.pictureTag ? toPicturePath(viewer) : null,
     accountType: viewer.accountType,
     approved: viewer.approved,
     suspended: viewer.suspended,
-    openMessages: may(viewer, 'message.list') ? await orUnavailable(countOpenMessages) : undefined,
+    openMessages: hasAbility(viewer, 'message.list') ? await findOrUnavailable(countOpenMessages) : undefined,
     formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
   const flash = toast && { type, message: toast.message, more: toast.description };
   // Set only if true, because a guest's page is the same for everyone.
-  const ended = !viewer && (await orUnavailable(() => isSessionOfPageEnded(request))) && { isEnded: true };
+  const ended = !viewer &&
+    (await findOrUnavailable(() => isSessionOfPageEnded(request))) && { isEnded: true };
   return data({ ...site(), person, toast: flash, ...ended }, flash ? { headers } : {});
 }

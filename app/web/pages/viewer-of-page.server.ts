@@ -1,11 +1,11 @@
 import { data } from '@remix-run/node';
-import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
+import { toRefusal } from '~/domain/kernel/refusal-of-error.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { statusOf } from '~/web/request/error-codes';
-import { language } from '~/web/request/request-language.server';
+import { statusByKind } from '~/web/request/error-codes';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { viewerOfPage } from '~/web/session/request-viewer.server';
 import { site } from './clinic-details.server';
 
@@ -15,27 +15,27 @@ import { site } from './clinic-details.server';
  * @throws the page that asks the user to come back later, in a guest's frame, if the viewer cannot
  *   be determined now.
  */
-export const viewerOrUnavailable = (request: Request): Promise<Viewer | null> =>
-  orUnavailable(() => viewerOfPage(request));
+export const findViewerOrUnavailable = (request: Request): Promise<Viewer | null> =>
+  findOrUnavailable(() => viewerOfPage(request));
 
 /**
  * Runs a database query that a page needs besides its operation.
  *
- * @throws the same page as `viewerOrUnavailable`.
+ * @throws the same page as `findViewerOrUnavailable`.
  */
-export async function orUnavailable<Result>(find: () => Promise<Result>): Promise<Result> {
+export async function findOrUnavailable<Result>(find: () => Promise<Result>): Promise<Result> {
   try {
     return await find();
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     if (!refusal) throw error;
-    const message = translate(language(), refusal.messageKey);
+    const message = translate(requestLanguage(), refusal.messageKey);
     const headers = { 'Retry-After': String(refusal.retryAfterSeconds) };
     const incident = logIncident('page', error);
     const frame = { ...site(), person: null, toast: undefined };
     throw data(
       { message, incident, ...developerDetails(incident), frame },
-      { status: statusOf[refusal.kind], headers },
+      { status: statusByKind[refusal.kind], headers },
     );
   }
 }

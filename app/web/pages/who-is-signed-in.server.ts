@@ -1,8 +1,8 @@
 import { translate } from '~/i18n/translate';
-import { nameOf } from '~/web/pipeline/form-token.server';
+import { formatFullName } from '~/web/pipeline/form-token.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { textResponse } from '~/web/request/text-response';
 import { isSessionOfPageEnded, viewerOfPage } from '~/web/session/request-viewer.server';
 
@@ -14,7 +14,7 @@ import { isSessionOfPageEnded, viewerOfPage } from '~/web/session/request-viewer
  *   on another device, but not if its session expired.
  */
 export async function whoIsSignedIn(request: Request): Promise<Response> {
-  if (isAskedAsData()) return textResponse(404, translate(language(), 'error.notFound'));
+  if (isAskedAsData()) return textResponse(404, translate(requestLanguage(), 'error.notFound'));
   const viewer = await viewerOfPage(request);
   const isOver =
     !viewer && (!(await readCookie(request, 'session')) || (await isSessionOfPageEnded(request)));
@@ -22,8 +22,8 @@ export async function whoIsSignedIn(request: Request): Promise<Response> {
     {
       id: viewer?.id ?? null,
       isOver,
-      name: viewer ? nameOf(viewer) : '',
-      sentence: translate(language(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
+      name: viewer ? formatFullName(viewer) : '',
+      sentence: translate(requestLanguage(), viewer ? 'otherViewer.noticed' : 'otherViewer.loggedOut'),
     },
     { headers: { 'Cache-Control': 'no-store', Vary: 'Cookie' } },
   );

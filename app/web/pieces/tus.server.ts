@@ -19,8 +19,8 @@ import { readCookie } from '~/web/request/cookies.server';
 import { errorCodeOf } from '~/web/request/error-codes';
 import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
 import { isFromOurPages } from '~/web/request/origin.server';
-import { language } from '~/web/request/request-language.server';
-import { bearerOf, viewerOfPage } from '~/web/session/request-viewer.server';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { readBearer, viewerOfPage } from '~/web/session/request-viewer.server';
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
 
@@ -75,13 +75,13 @@ function servePieces(callerOf: (request: Request) => Caller, path: string) {
       routeInput: { ...inputOf(request), ...params, token: await findToken() },
     });
     return respond(operation, result, {
-      done: ({ value }) => {
+      onDone: ({ value }) => {
         const slot = value.data as ReturnType<typeof presentSlot> | undefined;
         const slotHeaders = slot && headersOf(slot, path, method);
         const status = method === 'POST' ? 201 : method === 'HEAD' ? 200 : 204;
         return new Response(null, { status, headers: { ...always, ...headers(), ...slotHeaders } });
       },
-      failed: (failure) => failureEnvelope(failure, { ...always, ...headers(), ...offsetIn(failure) }),
+      onFailed: (failure) => failureEnvelope(failure, { ...always, ...headers(), ...offsetIn(failure) }),
     });
   };
 }
@@ -151,7 +151,7 @@ function answerOf(
   headers: Record<string, string> = {},
 ): Response {
   discardBody(request);
-  const message = translate(language(), messageKey, { protocol });
+  const message = translate(requestLanguage(), messageKey, { protocol });
   return envelope(status, { success: false, message, code: errorCodeOf(code) }, { ...always, ...headers });
 }
 
@@ -161,7 +161,7 @@ export const serveApiPieces = servePieces((request) => {
   return {
     channel: apiChannel,
     findViewer: caller.find,
-    findToken: () => bearerOf(request),
+    findToken: () => readBearer(request),
     headers: caller.limitHeaders,
   };
 }, '/api/v1/report/uploads');
@@ -174,7 +174,7 @@ export const serveApiPieces = servePieces((request) => {
 export const servePagePieces = servePieces(
   (request) => ({
     channel: pageChannel,
-    findViewer: () => viewerNamedIn(request),
+    findViewer: () => findNamedViewer(request),
     findToken: () => readCookie(request, 'session'),
     headers: () => ({}),
     refused: isFromOurPages(request) ? undefined : 'refused.crossSite',
@@ -183,7 +183,7 @@ export const servePagePieces = servePieces(
 );
 
 /** Returns the viewer of the session cookie if the requesting page was rendered for them. */
-export async function viewerNamedIn(request: Request): Promise<Viewer | null> {
+export async function findNamedViewer(request: Request): Promise<Viewer | null> {
   const viewer = await viewerOfPage(request);
   return viewer?.id === request.headers.get('x-account') ? viewer : null;
 }

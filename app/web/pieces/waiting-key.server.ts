@@ -10,8 +10,8 @@ import { runOperation } from '~/web/pipeline/run-operation.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { isFromOurPages } from '~/web/request/origin.server';
-import { language } from '~/web/request/request-language.server';
-import { viewerNamedIn } from './tus.server';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { findNamedViewer } from './tus.server';
 
 /**
  * Returns the key for reports waiting in the browser to our own pages, for the viewer they were
@@ -27,12 +27,12 @@ export async function giveWaitingKey({ request, params }: ActionFunctionArgs): P
   const result = await runOperation(openWaitingKey, {
     request,
     context: await contextOf(request, pageChannel),
-    findViewer: () => viewerNamedIn(request),
+    findViewer: () => findNamedViewer(request),
     routeInput: { keyId: params.keyId, token: (await readCookie(request, 'session')) ?? '' },
   });
   return respond(openWaitingKey, result, {
-    done: ({ value }) => answer(200, value.data),
-    failed: ({ result: { status: how }, status, code, message }) => {
+    onDone: ({ value }) => answer(200, value.data),
+    onFailed: ({ result: { status: how }, status, code, message }) => {
       if (how !== 'refused' && how !== 'failed') return refuse(request, 422, openWaitingKey.failureMessage);
       return answer(status, { message, ...(code === 'not_found' && { isThere: false }) });
     },
@@ -50,7 +50,7 @@ export async function findWaitingKey({ request, params }: LoaderFunctionArgs): P
 
 function refuse(request: Request, status: number, messageKey: MessageKey, headers?: HeadersInit) {
   discardBody(request);
-  return answer(status, { message: translate(language(), messageKey) }, headers);
+  return answer(status, { message: translate(requestLanguage(), messageKey) }, headers);
 }
 
 const answer = (status: number, body: object, headers?: HeadersInit) =>

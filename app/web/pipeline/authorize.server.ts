@@ -1,6 +1,6 @@
 import { type FileRule, requireAbility } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
-import { busy } from '~/domain/kernel/refusal-of-error.server';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import { busyRefusal } from '~/domain/kernel/refusal-of-error.server';
 import { consume, refund, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { getSettings } from '~/platform/settings/env.server';
@@ -25,9 +25,10 @@ let underWayInAll = 0;
  *   progress that another one would only wait.
  */
 function enterUpload(accountId: string): () => void {
-  if (underWayInAll >= inAll) throw busy(retrySeconds);
+  if (underWayInAll >= inAll) throw busyRefusal(retrySeconds);
   const count = underWay.get(accountId) ?? 0;
-  if (count >= Math.min(perAccount * getSettings().LIMIT_SCALE, maxPerAccount)) throw tooMany(retrySeconds);
+  if (count >= Math.min(perAccount * getSettings().LIMIT_SCALE, maxPerAccount))
+    throw tooManyRefusal(retrySeconds);
   underWay.set(accountId, count + 1);
   underWayInAll += 1;
   return () => {
@@ -72,18 +73,18 @@ async function admitUpload(state: CallState, rule: FileRule, accountId: string):
  */
 async function admitPiece(state: CallState, accountId: string): Promise<void> {
   const wait = await consume('pieces', accountId);
-  if (wait > 0) throw tooMany(wait);
+  if (wait > 0) throw tooManyRefusal(wait);
   state.settlements.push(enterUpload(accountId));
   if (!(await hasRoomForUploads())) throw new Refusal('noSpace', 'refused.noSpace');
 }
 
 async function requireTurn({ limit }: FileRule, accountId: string) {
   const bytesWait = limit ? 0 : await retryAfter('uploadMegabytes', accountId);
-  if (bytesWait > 0) throw tooMany(bytesWait);
+  if (bytesWait > 0) throw tooManyRefusal(bytesWait);
   const decodingWait = await retryAfter('decodingMs', accountId);
-  if (decodingWait > 0) throw tooMany(decodingWait);
+  if (decodingWait > 0) throw tooManyRefusal(decodingWait);
   const wait = await consume(limit ?? 'uploads', accountId);
-  if (wait > 0) throw tooMany(wait);
+  if (wait > 0) throw tooManyRefusal(wait);
 }
 
 /**

@@ -94,7 +94,7 @@ export type CallState<Result extends Outcome = Outcome> = {
   /**
    * Receive: the number of files sent, and the types of those received, whatever became of them.
    */
-  filesCame: number;
+  receivedFiles: number;
   readonly kinds: ReceivedType[];
   /** Receive: the sealed pages that will be joined into one file. */
   readonly sealedPages: SealedFile[];
@@ -123,6 +123,6 @@ export function openCall<Result extends Outcome>(
 ): CallState<Result> {
   return {
     ...{ operation, call, settlements: [], viewer: null, values: {} },
-    ...{ files: [], filesCame: 0, kinds: [], sealedPages: [], pageErrors: [] },
+    ...{ files: [], receivedFiles: 0, kinds: [], sealedPages: [], pageErrors: [] },
   };
 }

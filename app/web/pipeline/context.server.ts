@@ -5,7 +5,7 @@ import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { clientNetwork } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { signedLink } from '~/web/session/signed-link.server';
 
 /**
@@ -20,10 +20,11 @@ export async function contextOf(
 ): Promise<CallContext> {
   const context = {
     ...channel,
-    language: language(),
+    language: requestLanguage(),
     client: clientNetwork(request),
     userAgent: request.headers.get('user-agent') ?? undefined,
-    sentence: (messageKey: Parameters<CallContext['sentence']>[0]) => translate(language(), messageKey),
+    sentence: (messageKey: Parameters<CallContext['sentence']>[0]) =>
+      translate(requestLanguage(), messageKey),
   };
   if (channel.recordedAs === 'api')
     return {

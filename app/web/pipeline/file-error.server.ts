@@ -36,15 +36,15 @@ export const sumBytes = (files: ReceivedFile[]) => files.reduce((sum, { sentByte
 /** Creates the field error for a file that is not accepted. */
 export function fileError(rule: FileRule, refused: keyof typeof sentences): FieldError {
   const megabytes = (refused === 'pageTooLarge' ? maxBytesEachOf(rule) : maxBytesOf(rule)) / 1024 / 1024;
-  const values = { megabytes, most: rule.most ?? 1 };
+  const values = { megabytes, most: rule.maxFiles ?? 1 };
   return { field: rule.field, messageKey: sentences[refused], values, kind: kinds[refused] ?? 'invalid' };
 }
 
 /**
  * Creates the error for excessive size: of one file, of a page among others, or of all together.
  */
-export function tooLarge({ filesCame }: CallState, rule: FileRule): FieldError {
-  const areSeveral = rule.pages ? filesCame > 1 : rule.most;
+export function tooLargeError({ receivedFiles }: CallState, rule: FileRule): FieldError {
+  const areSeveral = rule.pages ? receivedFiles > 1 : rule.maxFiles;
   return fileError(rule, areSeveral ? 'tooLargeTogether' : 'tooLarge');
 }
 
@@ -61,14 +61,18 @@ const kinds: { [Refused in keyof typeof sentences]?: RefusalKind } = {
 };
 
 /** Checks whether an error concerns all files. No file is received after such an error. */
-export const isOfAll = ({ messageKey }: FieldError) => ofAll.has(messageKey);
+export const isForAllFiles = ({ messageKey }: FieldError) => ofAll.has(messageKey);
 
 const ofAll = new Set<MessageKey>([sentences.tooLarge, sentences.tooLargeTogether, sentences.mixed]);
 
 /**
  * Creates the error for a file that cannot be decoded. For a HEIC, it tells the user what to do.
  */
-export function undecodable(rule: FileRule, refused: DecodeRefusal, mediaType: ReceivedType): FieldError {
+export function undecodableError(
+  rule: FileRule,
+  refused: DecodeRefusal,
+  mediaType: ReceivedType,
+): FieldError {
   if (refused === 'empty') return fileError(rule, 'noPages');
   return fileError(rule, mediaType === heicType && refused === 'unreadable' ? 'heic' : refused);
 }

@@ -8,7 +8,7 @@ import {
   takeForm,
 } from '~/domain/kernel/idempotency.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
 
 const askEveryMs = 200;
@@ -65,7 +65,7 @@ const inDatabase: FormResults = {
     for (;;) {
       const form = await takeForm(keyHash).catch((error: unknown) => {
         // The call itself will report this trouble.
-        if (troubleOf(error)) return 'taken' as const;
+        if (toTrouble(error)) return 'taken' as const;
         throw error;
       });
       if (form === 'taken') break;
@@ -91,6 +91,6 @@ const inDatabase: FormResults = {
  */
 async function unlessGone(write: Promise<void>) {
   await write.catch((error: unknown) => {
-    if (!troubleOf(error)) logIncident('form.remember', error);
+    if (!toTrouble(error)) logIncident('form.remember', error);
   });
 }

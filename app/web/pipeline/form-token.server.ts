@@ -1,5 +1,5 @@
 import { findViewerById } from '~/domain/identity/sessions.server';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -42,7 +42,7 @@ export function formMacsFor({ id, accountType }: Viewer): Record<string, string>
   const approvedAccount = { accountType, approved: true, suspended: false };
   const viewerOperations = [...formOperations.values()].filter(
     ({ allow, policy }) =>
-      policy?.formFor !== 'guests' && (allow === 'anyone' || may(approvedAccount, allow)),
+      policy?.formFor !== 'guests' && (allow === 'anyone' || hasAbility(approvedAccount, allow)),
   );
   return Object.fromEntries(viewerOperations.map(({ name }) => [name, macOf(id, name)]));
 }
@@ -70,10 +70,10 @@ export async function viewerOfForm(
   if (drawnFor === viewer.id) return viewer;
   const otherViewer = await findViewerById(drawnFor);
   if (!otherViewer) throw new Refusal('otherViewer', 'otherViewer.unknown');
-  const values = { name: nameOf(viewer), other: nameOf(otherViewer) };
+  const values = { name: formatFullName(viewer), other: formatFullName(otherViewer) };
   throw new Refusal('otherViewer', 'otherViewer.refused', { values });
 }
 
 /** Returns a viewer's full name. */
-export const nameOf = ({ firstName, lastName }: Pick<Viewer, 'firstName' | 'lastName'>) =>
+export const formatFullName = ({ firstName, lastName }: Pick<Viewer, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim();

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FileRule, ReceivedFile } from '~/domain/kernel/operation';
 import { newId } from '~/platform/ids.server';
 import { isMediaType } from '~/platform/media-types';
-import { codeOf } from '~/platform/storage/core/durable-files.server';
+import { readErrorCode } from '~/platform/storage/core/durable-files.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PendingFile } from '~/platform/storage/pending-files.server';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
@@ -65,7 +65,7 @@ async function seal(pdf: Readable, boundTo: string, rule: FileRule): Promise<Pen
     return received.pendingFile;
   } catch (error) {
     // An error of the disk has a code. Otherwise, the decoding program ended too early.
-    if (codeOf(error) !== undefined || !pdf.errored) throw error;
+    if (readErrorCode(error) !== undefined || !pdf.errored) throw error;
     throw new InvalidInput([fileError(rule, 'notJoined')]);
   } finally {
     pdf.destroy();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { aCall, anOperation } from '../../../tests/support/call';
-import { countTry, limit } from './run-operation.server';
+import { countTry, requireTriesLeft } from './run-operation.server';
 
 beforeEach(() => openLimits({ path: ':memory:', scale: 1 }));
 afterEach(closeLimits);
@@ -9,13 +9,13 @@ afterEach(closeLimits);
 const call = () => aCall(anOperation({ limits: ['resetsOfAddress'] }));
 
 test('counts nothing when only asked', async () => {
-  for (let time = 0; time < 20; time += 1) await limit(call());
+  for (let time = 0; time < 20; time += 1) await requireTriesLeft(call());
   await expect(countTry(call())).resolves.toBeUndefined();
 });
 
 test('refuses a network without tries left before any other check', async () => {
   for (let tried = 0; tried < 5; tried += 1) await countTry(call());
-  await expect(limit(call())).rejects.toMatchObject({
+  await expect(requireTriesLeft(call())).rejects.toMatchObject({
     kind: 'tooMany',
     retryAfterSeconds: expect.any(Number),
   });
@@ -26,6 +26,6 @@ test('counts tries per network, and does not limit an operation without limits',
   for (let tried = 0; tried < 5; tried += 1) await countTry(call());
   const otherCall = call();
   otherCall.call.context.client = '198.51.100.9';
-  await expect(limit(otherCall)).resolves.toBeUndefined();
-  await expect(limit(aCall(anOperation()))).resolves.toBeUndefined();
+  await expect(requireTriesLeft(otherCall)).resolves.toBeUndefined();
+  await expect(requireTriesLeft(aCall(anOperation()))).resolves.toBeUndefined();
 });

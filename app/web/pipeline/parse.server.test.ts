@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { choiceOf, optionalChoice } from '~/domain/kernel/choices';
+import { optionalChoice, requiredChoice } from '~/domain/kernel/choices';
 import type { Body } from '~/web/body/fields';
 import { aCall, anOperation } from '../../../tests/support/call';
 import { type InvalidInput, judgeBeforeFile, judgeFields } from './parse.server';
@@ -82,7 +82,7 @@ test('refuses an unknown value with the list of valid ones', () => {
   const fruit = ['Apple', 'Pear'] as const;
   const state = aCall(
     anOperation({
-      input: z.object({ one: choiceOf(fruit, 'upload.reportType'), other: optionalChoice(fruit) }),
+      input: z.object({ one: requiredChoice(fruit, 'upload.reportType'), other: optionalChoice(fruit) }),
     }),
     {},
   );

@@ -12,12 +12,12 @@ import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState, FieldError, Settlement } from './call-state';
 import {
   fileError,
-  isOfAll,
+  isForAllFiles,
   maxBytesEachOf,
   maxBytesOf,
   sumBytes,
-  tooLarge,
-  undecodable,
+  tooLargeError,
+  undecodableError,
 } from './file-error.server';
 
 type Upload = {
@@ -44,9 +44,9 @@ type Inspection = Promise<
  */
 export async function receiveNext(state: CallState, upload: Upload): Promise<void> {
   const { rule, content } = upload;
-  const { most: maxFiles = 1, pages } = rule;
-  state.filesCame += 1;
-  const number = state.filesCame;
+  const { maxFiles = 1, pages } = rule;
+  state.receivedFiles += 1;
+  const number = state.receivedFiles;
   const isOver = number > maxFiles;
   if (isOver && maxFiles > 1) state.fileError ??= fileError(rule, pages ? 'tooManyPages' : 'tooMany');
   if (state.fileError || isOver) {
@@ -56,8 +56,8 @@ export async function receiveNext(state: CallState, upload: Upload): Promise<voi
   if (number === 2) judgeFirstPage(state, rule);
   const received = await receiveUpload(state, upload);
   if (!('field' in received)) state.files.push(received);
-  else if (pages && !isOfAll(received)) state.pageErrors.push({ ...received, pageNumber: number });
-  else if (maxFiles === 1 || isOfAll(received)) state.fileError = received;
+  else if (pages && !isForAllFiles(received)) state.pageErrors.push({ ...received, pageNumber: number });
+  else if (maxFiles === 1 || isForAllFiles(received)) state.fileError = received;
   else state.fileError = { ...received, fileNumber: number };
 }
 
@@ -82,7 +82,7 @@ async function receiveUpload(
   // The id of the future file. The file cannot be opened with any other.
   const id = newId();
   const remainingBytes = Math.max(0, maxBytesOf(rule) - sumBytes(state.files));
-  const maxPageBytes = rule.pages && state.filesCame > 1 ? maxBytesEachOf(rule) : remainingBytes;
+  const maxPageBytes = rule.pages && state.receivedFiles > 1 ? maxBytesEachOf(rule) : remainingBytes;
   const maxBytes = Math.min(remainingBytes, maxPageBytes);
   const digest = { hash: createHash('sha256'), bytes: 0 };
   const pieces = hashContent(content, digest);
@@ -92,7 +92,7 @@ async function receiveUpload(
     state.settlements.push(dropReplacement(inspection));
   };
   const received = await storage()
-    .receive(pieces, { boundTo: id, maxBytes, whenWritten })
+    .receive(pieces, { boundTo: id, maxBytes, onWritten: whenWritten })
     .catch((error: unknown) => {
       throw !isStored && isCutOff(error) ? new UnreadableBody('refused.cutOff') : error;
     });
@@ -101,7 +101,7 @@ async function receiveUpload(
     await pieces.return(undefined);
     setImmediate(() => content.resume());
     if (received.refused !== 'tooLarge') return fileError(rule, received.refused);
-    return maxPageBytes < remainingBytes ? fileError(rule, 'pageTooLarge') : tooLarge(state, rule);
+    return maxPageBytes < remainingBytes ? fileError(rule, 'pageTooLarge') : tooLargeError(state, rule);
   }
   const { pendingFile } = received;
   state.kinds.push(pendingFile.mediaType);
@@ -109,12 +109,12 @@ async function receiveUpload(
   // afterwards.
   state.settlements.push((isDone) => (isDone ? undefined : storage().dropPending(pendingFile.name)));
   if (!inspection) throw new Error('nobody was told of the pending file');
-  if (rule.pages && state.filesCame > 1 && state.kinds.includes('application/pdf'))
+  if (rule.pages && state.receivedFiles > 1 && state.kinds.includes('application/pdf'))
     return fileError(rule, 'mixed');
   // Nothing more is read while the file waits for its turn.
-  if (rule.most) allowSlowAnswer();
+  if (rule.maxFiles) allowSlowAnswer();
   const inspected = await inspection;
-  if ('refused' in inspected) return undecodable(rule, inspected.refused, pendingFile.mediaType);
+  if ('refused' in inspected) return undecodableError(rule, inspected.refused, pendingFile.mediaType);
   const { pendingFile: replacement, sealed, ...decoded } = inspected;
   if (rule.pages) state.sealedPages.push(sealed);
   const file = { id, decoded, sentBytes: digest.bytes, fingerprint: digest.hash.digest('base64url') };
@@ -126,12 +126,12 @@ async function receiveUpload(
 
 async function inspect(
   { upload }: CallState,
-  { want }: FileRule,
+  { picture }: FileRule,
   { pendingFile: { mediaType, boundTo }, sealed }: { pendingFile: PendingFile; sealed: SealedFile },
 ): Inspection {
   const checked = await decoder().check(sealed, {
     mediaType,
-    want,
+    want: picture,
     turn: upload && { accountId: upload.accountId, isUrgent: false },
     onSpent: (ms) => upload?.onDecoded(ms),
   });
@@ -158,7 +158,7 @@ async function sealPicture(converted: Readable, boundTo: string) {
   const received = await storage().receive(converted, {
     boundTo,
     maxBytes: Number.POSITIVE_INFINITY,
-    whenWritten: (_pendingFile, sealedFile) => {
+    onWritten: (_pendingFile, sealedFile) => {
       sealed = sealedFile;
     },
   });

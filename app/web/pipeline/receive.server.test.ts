@@ -42,7 +42,7 @@ test('reports a body that is not JSON as unreadable', async () => {
 
 test('reports a missing file', async () => {
   const state = aCall(
-    { ...operation, file: { field: 'file', description: 'A file.', missing: 'upload.empty' } },
+    { ...operation, file: { field: 'file', description: 'A file.', missingMessage: 'upload.empty' } },
     { body: { name: 'Asha' } },
   );
   await expect(take(state)).rejects.toMatchObject({

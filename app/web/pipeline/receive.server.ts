@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FileRule } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { slotIdsIn } from '~/domain/report/slot-fields';
+import { parseSlotIds } from '~/domain/report/slot-fields';
 import { readSlotContent } from '~/domain/report-rules/slot-content.server';
 import { findSlotsToTake } from '~/domain/report-rules/slots.server';
-import { drain, streamOfBody } from '~/web/body/discard-body';
+import { drain, toBodyStream } from '~/web/body/discard-body';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState } from './call-state';
-import { tooLarge } from './file-error.server';
+import { tooLargeError } from './file-error.server';
 import { judgeBeforeFile, judgeFields, takeFields } from './parse.server';
 import { receiveNext } from './receive-upload.server';
 
 /** Checks whether a call names slots instead of sending a file. */
 const isInSlots = ({ values }: CallState, { slotField }: FileRule): boolean =>
-  slotField !== undefined && slotIdsIn(values[slotField]).length > 0;
+  slotField !== undefined && parseSlotIds(values[slotField]).length > 0;
 
 /**
  * Receives the files of a call from the slots in which they arrived in pieces. They go through the
@@ -27,7 +27,7 @@ async function receiveSlots(state: CallState, rule: FileRule): Promise<void> {
   const { viewer, values, files } = state;
   judgeBeforeFile(state);
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
-  const ids = slotIdsIn(values[rule.slotField ?? '']);
+  const ids = parseSlotIds(values[rule.slotField ?? '']);
   const takeable = await findSlotsToTake(viewer, ids);
   if ('takenFile' in takeable) {
     state.takenFile = takeable.takenFile;
@@ -67,19 +67,19 @@ async function receiveSlots(state: CallState, rule: FileRule): Promise<void> {
 export async function receiveContent(state: CallState): Promise<void> {
   const { operation, call, body } = state;
   if (operation.takesPiece) {
-    const content = call.request.body ? streamOfBody(call.request) : Readable.from([]);
+    const content = call.request.body ? toBodyStream(call.request) : Readable.from([]);
     state.content = content;
     state.settlements.push(() => drain(content));
   }
   const rule = operation.file;
   if (!rule || !body) return;
   await receiveFiles(state);
-  if (state.filesCame === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
+  if (state.receivedFiles === 0 && isInSlots(state, rule)) await receiveSlots(state, rule);
   // A single file needs no page number.
-  if (state.filesCame === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
-  if (body.isCut()) state.fileError = tooLarge(state, rule);
-  else if (rule.missing && state.filesCame === 0 && !state.takenFile)
-    state.fileError ??= { field: rule.field, messageKey: rule.missing, kind: 'invalid' };
+  if (state.receivedFiles === 1) for (const error of state.pageErrors) error.pageNumber = undefined;
+  if (body.isCut()) state.fileError = tooLargeError(state, rule);
+  else if (rule.missingMessage && state.receivedFiles === 0 && !state.takenFile)
+    state.fileError ??= { field: rule.field, messageKey: rule.missingMessage, kind: 'invalid' };
   judgeFields(state);
 }
 

@@ -1,10 +1,10 @@
-import { type AnyOperation, type Outcome, saysOnlyFailure } from '~/domain/kernel/operation';
+import { type AnyOperation, hidesReason, type Outcome } from '~/domain/kernel/operation';
 import type { Refusal } from '~/domain/kernel/refusal';
 import type { Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
-import { type ErrorCode, errorCodeOf, errorCodeOfFields, statusOf } from '~/web/request/error-codes';
-import { language } from '~/web/request/request-language.server';
+import { type ErrorCode, errorCodeOf, errorCodeOfFields, statusByKind } from '~/web/request/error-codes';
+import { requestLanguage } from '~/web/request/request-language.server';
 import type { FieldError, OperationResult } from './call-state';
 
 /** Returns the sentence for an error, with the number of the file or page if there are several. */
@@ -35,11 +35,11 @@ function pagesOf(language: Language, fieldErrors: FieldError[]) {
 }
 
 type Done<Result> = Extract<OperationResult<Result>, { status: 'done' }>;
-export type NotDone = Exclude<OperationResult<Outcome>, { status: 'done' }>;
+export type FailedResult = Exclude<OperationResult<Outcome>, { status: 'done' }>;
 
 /** A protocol-independent description of a call that was not done. */
 export type Failure = {
-  result: NotDone;
+  result: FailedResult;
   status: number;
   code: ErrorCode;
   /** The reason in the reader's language, or the operation's generic failure message. */
@@ -55,8 +55,8 @@ export type Failure = {
 
 /** The functions with which a protocol writes its answers. */
 type Protocol<Result, OfDone, OfFailed> = {
-  done(result: Done<Result>): OfDone | Promise<OfDone>;
-  failed(failure: Failure): OfFailed | Promise<OfFailed>;
+  onDone(result: Done<Result>): OfDone | Promise<OfDone>;
+  onFailed(failure: Failure): OfFailed | Promise<OfFailed>;
 };
 
 /** Answers a call in the format of its protocol. */
@@ -66,26 +66,26 @@ export async function respond<Result extends Outcome, OfDone, OfFailed>(
   protocol: Protocol<Result, OfDone, OfFailed>,
 ): Promise<OfDone | OfFailed> {
   return result.status === 'done'
-    ? protocol.done(result)
-    : protocol.failed(describeFailure(operation, result));
+    ? protocol.onDone(result)
+    : protocol.onFailed(describeFailure(operation, result));
 }
 
 function describeFailure(
   operation: Pick<AnyOperation, 'policy' | 'failureMessage'>,
-  result: NotDone,
+  result: FailedResult,
 ): Failure {
   const inWords = (sentence: string) =>
-    saysOnlyFailure(operation) ? translate(language(), operation.failureMessage) : sentence;
+    hidesReason(operation) ? translate(requestLanguage(), operation.failureMessage) : sentence;
   if (result.status === 'invalid') {
-    const worstFirst = [...result.fieldErrors].sort((a, b) => statusOf[a.kind] - statusOf[b.kind]);
-    const errors = fieldSentences(language(), result.fieldErrors);
+    const worstFirst = [...result.fieldErrors].sort((a, b) => statusByKind[a.kind] - statusByKind[b.kind]);
+    const errors = fieldSentences(requestLanguage(), result.fieldErrors);
     return {
       result,
-      status: statusOf[worstFirst[0]?.kind ?? 'invalid'],
+      status: statusByKind[worstFirst[0]?.kind ?? 'invalid'],
       code: errorCodeOfFields(worstFirst),
       message: inWords(Object.values(errors)[0] ?? ''),
       errors,
-      pages: pagesOf(language(), result.fieldErrors),
+      pages: pagesOf(requestLanguage(), result.fieldErrors),
       headers: {},
       details: {},
     };
@@ -94,7 +94,7 @@ function describeFailure(
     const { refusal } = result;
     return {
       result,
-      status: statusOf[refusal.kind],
+      status: statusByKind[refusal.kind],
       code: errorCodeOf(refusal.code),
       message: inWords(sayRefusal(refusal)),
       headers: refusalHeaders(refusal),
@@ -102,7 +102,7 @@ function describeFailure(
     };
   }
   if (result.status === 'unreadable') {
-    const message = translate(language(), result.messageKey);
+    const message = translate(requestLanguage(), result.messageKey);
     return { result, status: 400, code: errorCodeOf('unreadable'), message, headers: {}, details: {} };
   }
   const { incident } = result;
@@ -110,7 +110,7 @@ function describeFailure(
     result,
     status: 500,
     code: errorCodeOf('failed'),
-    message: translate(language(), operation.failureMessage),
+    message: translate(requestLanguage(), operation.failureMessage),
     headers: {},
     details: { incident, ...developerDetails(incident) },
   };
@@ -118,7 +118,7 @@ function describeFailure(
 
 /** Returns the sentence for a refusal. */
 export const sayRefusal = ({ messageKey, values }: Refusal): string =>
-  translate(language(), messageKey, values);
+  translate(requestLanguage(), messageKey, values);
 
 /** Returns the headers of a refusal. */
 const refusalHeaders = ({ retryAfterSeconds }: Refusal): Record<string, string> =>

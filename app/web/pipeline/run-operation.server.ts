@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { hkdfSync } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { earlierCallsKept } from '~/domain/kernel/idempotency.server';
+import { untilCallsStored } from '~/domain/kernel/idempotency.server';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
-import { Refusal, tooMany } from '~/domain/kernel/refusal';
-import { refusalOf } from '~/domain/kernel/refusal-of-error.server';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import { toRefusal } from '~/domain/kernel/refusal-of-error.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { openText, sealText } from '~/platform/db/core/tables/column-cipher.server';
 import { countUpload } from '~/platform/health/metrics.server';
@@ -28,10 +28,13 @@ type Limited = Pick<CallState, 'operation' | 'call'>;
  *
  * @throws Refusal: `tooMany` with the seconds to wait.
  */
-export async function limit({ operation: { limits = [] }, call: { context } }: Limited): Promise<void> {
+export async function requireTriesLeft({
+  operation: { limits = [] },
+  call: { context },
+}: Limited): Promise<void> {
   for (const name of limits) {
     const wait = await retryAfter(name, context.client);
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0) throw tooManyRefusal(wait);
   }
 }
 
@@ -44,7 +47,7 @@ export async function limit({ operation: { limits = [] }, call: { context } }: L
 export async function countTry({ operation: { limits = [] }, call: { context } }: Limited): Promise<void> {
   for (const name of limits) {
     const wait = await consume(name, context.client);
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0) throw tooManyRefusal(wait);
   }
 }
 
@@ -187,7 +190,7 @@ async function runSteps<Result extends Outcome>(
 ): Promise<OperationResult<Result>> {
   const state = openCall(operation, call);
   try {
-    await limit(state);
+    await requireTriesLeft(state);
     await identify(state);
     await authorize(state);
     await parse(state);
@@ -197,12 +200,12 @@ async function runSteps<Result extends Outcome>(
     deduplicate(state);
     const value = await executeOperation(state);
     // A repeated call must find the entry that the first one has just written.
-    if (!readingMethods.includes(call.request.method)) await earlierCallsKept();
+    if (!readingMethods.includes(call.request.method)) await untilCallsStored();
     return { status: 'done', value, fields: state.fields ?? new FormData(), viewer: state.viewer };
   } catch (error) {
     return explain(state, error);
   } finally {
-    await settle(state);
+    await runSettlements(state);
   }
 }
 
@@ -215,7 +218,7 @@ function explain<Result extends Outcome>(
     const { fieldErrors, isFileUnread } = error;
     return { status: 'invalid', fieldErrors, fields, isFileUnread };
   }
-  const refusal = refusalOf(error);
+  const refusal = toRefusal(error);
   if (!refusal) return { status: 'failed', incident: logIncident(operation.name, error), fields };
   // Log it for the operator too.
   const incident = refusal === error ? undefined : logIncident(operation.name, error);
@@ -229,7 +232,7 @@ function explain<Result extends Outcome>(
  * Performs the final step in every case: discards an unread body, and runs the settlements, the
  * last one first. Never throws; errors are logged.
  */
-export async function settle({ operation, call, settlements, value }: CallState): Promise<void> {
+export async function runSettlements({ operation, call, settlements, value }: CallState): Promise<void> {
   const isDone = value !== undefined;
   discardBody(call.request);
   if (operation.file) countUpload(operation.name, isDone);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { aCall, anOperation } from '../../../tests/support/call';
-import { executeOperation, settle } from './run-operation.server';
+import { executeOperation, runSettlements } from './run-operation.server';
 
 beforeAll(() => setLogLevel('silent'));
 
@@ -9,7 +9,7 @@ test('runs settlements last first, and tells them whether the call was done', as
   const state = aCall(anOperation());
   const calls: [string, boolean][] = [];
   for (const name of ['first', 'last']) state.settlements.push((isDone) => calls.push([name, isDone]));
-  await settle(state);
+  await runSettlements(state);
   expect(calls).toEqual([
     ['last', false],
     ['first', false],
@@ -22,7 +22,7 @@ test('treats a call as done once its operation has returned a value', async () =
   expect(await executeOperation(state)).toEqual({ data: { name: 'Asha' } });
   const calls: boolean[] = [];
   state.settlements.push((isDone) => calls.push(isDone));
-  await settle(state);
+  await runSettlements(state);
   expect(calls).toEqual([true]);
 });
 
@@ -33,12 +33,12 @@ test('runs the remaining settlements after one fails', async () => {
     isSettled = true;
   });
   state.settlements.push(() => Promise.reject(new Error('the disk is gone')));
-  await settle(state);
+  await runSettlements(state);
   expect(isSettled).toBe(true);
 });
 
 test('drains an unread body', async () => {
   const state = aCall(anOperation());
-  await settle(state);
+  await runSettlements(state);
   await expect.poll(() => state.call.request.body?.locked).toBe(true);
 });

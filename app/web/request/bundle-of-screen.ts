@@ -7,7 +7,7 @@ import type { Screen } from '~/routes/screens';
  *
  * @param accountType the reader's account type, if signed in.
  */
-export function bundleOf(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
+export function findBundle(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
   if (!accountType || !screen || screen.for === 'everybody' || screen.for === 'guests') return 'guests';
   if (accountType !== 'Patient') return 'staff';
   return screen.isAccount ? 'account' : 'patients';

@@ -6,7 +6,7 @@ import { clinicTimeOf, minutesAhead, setClinicTime } from '~/i18n/clinic-time';
  *
  * @param zone an IANA name.
  */
-export function keepTimeOf(zone: string): void {
+export function setRequestTimeZone(zone: string): void {
   setClinicTime(clinicTimeOf(zone));
   setClinicClock((at) => minutesAhead(zone, at));
 }

@@ -4,7 +4,7 @@ import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
  * The HTTP status of each kind of refusal (docs/requirements.md#permissions). Only this table
  * connects the two.
  */
-export const statusOf: Record<RefusalKind, number> = {
+export const statusByKind: Record<RefusalKind, number> = {
   tooMany: 429,
   signedOut: 401,
   wrongPassword: 401,

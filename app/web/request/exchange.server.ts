@@ -64,7 +64,7 @@ export function allowSlowAnswer(): void {
  *   that a file is read no faster than the client does; `whenOver`, which registers a callback for
  *   when the response is sent or aborted; and `isGone`.
  */
-export function reader() {
+export function watchClient() {
   const response = currentRequest()?.exchange?.response;
   return {
     untilReady: async () => {

@@ -83,4 +83,4 @@ function pagePolicy(nonce: string) {
  * The header of a log-out, which clears the browser's cache and storage. Cookies stay, because the
  * log-out message is in one.
  */
-export const forgetAll: [string, string] = ['Clear-Site-Data', '"cache", "storage"'];
+export const clearSiteDataHeader: [string, string] = ['Clear-Site-Data', '"cache", "storage"'];

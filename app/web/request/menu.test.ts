@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { menuOf } from './menu';
+import { buildMenu } from './menu';
 
 const expert = { id: 'e', accountType: 'Expert', approved: true, suspended: false } as const;
 const people = {
@@ -19,7 +19,7 @@ function menuPathsIn(role: string) {
 }
 
 const pathsOf = (who: keyof typeof people) =>
-  menuOf(people[who]).flatMap((entry) => ('links' in entry ? entry.links : [entry]).map(({ to }) => to));
+  buildMenu(people[who]).flatMap((entry) => ('links' in entry ? entry.links : [entry]).map(({ to }) => to));
 
 test.each([
   ['patient', 'Patient'],

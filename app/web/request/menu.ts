@@ -1,4 +1,4 @@
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import type { AccountStatus } from '~/domain/kernel/viewer';
 import { type Screen, screens } from '~/routes/screens';
 import { paths } from './paths';
@@ -14,12 +14,14 @@ const table = Object.entries(screens) as [keyof typeof screens, Screen][];
  * Lists the entries of the dashboard's menu: the screens that the user's role may open, in the
  * order of the table. A path with a parameter is filled with the user's own id.
  */
-export function menuOf(person: AccountStatus & { id: string }): (MenuGroup | (MenuLink & { icon: Icon }))[] {
+export function buildMenu(
+  person: AccountStatus & { id: string },
+): (MenuGroup | (MenuLink & { icon: Icon }))[] {
   const group: MenuGroup = { label: 'nav.report', icon: 'reports', links: [] };
-  const entries: ReturnType<typeof menuOf> = [];
+  const entries: ReturnType<typeof buildMenu> = [];
   for (const [name, screen] of table) {
     const { menu } = screen;
-    if (!menu || !may(person, screen.for)) continue;
+    if (!menu || !hasAbility(person, screen.for)) continue;
     if (menu.roles && !menu.roles.includes(person.accountType)) continue;
     const path = paths[name];
     const link = { label: menu.label, to: typeof path === 'string' ? path : path(person.id) };

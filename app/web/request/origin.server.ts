@@ -39,7 +39,7 @@ function isOurs(address: string, host: string | null) {
 }
 
 /** Returns our path in the `Referer`; undefined if there is none or it is another site's. */
-export function cameFrom(request: Request): string | undefined {
+export function readReferrerPath(request: Request): string | undefined {
   const referrer = request.headers.get('referer') ?? '';
   if (!isOurs(referrer, hostOf(request))) return undefined;
   const { pathname, search } = new URL(referrer);

@@ -11,13 +11,14 @@ import { pathOf } from './request-line.server';
  * one of `Accept-Language`, otherwise English. The API uses no cookies, so only `Accept-Language`
  * counts there.
  */
-export function language(): Language {
+export function requestLanguage(): Language {
   const request = currentRequest()?.exchange?.request;
   if (!request) return defaultLanguage;
   const cachedLanguage = chosen.get(request);
   if (cachedLanguage) return cachedLanguage;
   const isCall = pathOf(request).startsWith('/api/');
-  const detectedLanguage = (!isCall && choiceIn(request.headers.cookie)?.language) || guess(request.headers);
+  const detectedLanguage =
+    (!isCall && readLanguageChoice(request.headers.cookie)?.language) || guess(request.headers);
   chosen.set(request, detectedLanguage);
   return detectedLanguage;
 }
@@ -32,7 +33,7 @@ function guess(headers: { 'accept-language'?: string }): Language {
 /**
  * Reads the choice of the language switch, and whether it is the language of the signed-in account.
  */
-export function choiceIn(cookies: string | null | undefined) {
+export function readLanguageChoice(cookies: string | null | undefined) {
   const [code, mark] = findRawCookie(cookies, 'language')?.split('.') ?? [];
   return isLanguage(code) ? { language: code, isAccounts: mark === 'account' } : undefined;
 }
@@ -56,9 +57,9 @@ export function keepLanguage(language: Language, { isAccounts = false } = {}): [
  * @returns the `Set-Cookie` header for the language.
  */
 export async function languageAfterLogIn(request: Request, token: string): Promise<[string, string]> {
-  const choice = choiceIn(request.headers.get('cookie'));
+  const choice = readLanguageChoice(request.headers.get('cookie'));
   const viewer = await findViewer(token, 'web');
   const chosen = choice?.isAccounts ? undefined : choice?.language;
   if (viewer && chosen) await rememberLanguage(viewer.id, chosen);
-  return keepLanguage(chosen ?? viewer?.language ?? language(), { isAccounts: true });
+  return keepLanguage(chosen ?? viewer?.language ?? requestLanguage(), { isAccounts: true });
 }

@@ -3,7 +3,7 @@ import { translate } from '~/i18n/translate';
 import { developerDetails } from '~/platform/observability/developer-details.server';
 import type { Exchange } from '~/platform/observability/request-context.server';
 import { errorCodeOf } from '~/web/request/error-codes';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { allMethods, pathOf } from '~/web/request/request-line.server';
 
 const codes = { 400: 'unreadable', 405: 'method', 500: 'failed' } as const;
@@ -20,7 +20,7 @@ type Refused = {
  * text.
  */
 export function refuse({ request, response }: Exchange, { status, messageKey, incident }: Refused): void {
-  const message = translate(language(), messageKey);
+  const message = translate(requestLanguage(), messageKey);
   const isCall = pathOf(request).startsWith('/api/');
   const code = errorCodeOf(codes[status]);
   const details = incident ? { incident, ...developerDetails(incident) } : {};

@@ -18,7 +18,7 @@ export async function isSessionOfPageEnded(request: Request): Promise<boolean> {
 }
 
 /** Reads the token of an `Authorization: Bearer` header; undefined if there is none. */
-export function bearerOf(request: Request): string | undefined {
+export function readBearer(request: Request): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
 }
 
@@ -27,7 +27,7 @@ export function bearerOf(request: Request): string | undefined {
  * they come from our own pages. Writes never do (docs/requirements.md#identity).
  */
 export async function viewerOfCall(request: Request) {
-  const token = bearerOf(request);
+  const token = readBearer(request);
   if (token) return findViewer(token, 'api');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isOwnPage = request.headers.get('sec-fetch-site') === 'same-origin';
@@ -41,6 +41,6 @@ export async function viewerOfCall(request: Request) {
 export async function viewerOfFile(request: Request) {
   const linked = viewerOfLink(new URL(request.url));
   if (linked !== undefined) return linked === null ? null : findViewerById(linked);
-  const token = bearerOf(request);
+  const token = readBearer(request);
   return token ? findViewer(token, 'api') : viewerOfPage(request);
 }

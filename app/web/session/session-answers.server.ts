@@ -8,7 +8,7 @@ import {
   readCookie,
   writeCookie,
 } from '~/web/request/cookies.server';
-import { forgetAll } from '~/web/request/headers.server';
+import { clearSiteDataHeader } from '~/web/request/headers.server';
 import { languageAfterLogIn } from '~/web/request/request-language.server';
 
 /**
@@ -49,7 +49,7 @@ export async function logInHeaders(
 
 /** Builds the headers of a log-out on a page, and of other actions that log out. */
 export async function logOutHeaders(request: Request): Promise<[string, string][]> {
-  return [await writeCookie('session', undefined), ...(await endCookiesOf(request)), forgetAll];
+  return [await writeCookie('session', undefined), ...(await endCookiesOf(request)), clearSiteDataHeader];
 }
 
 let utils: ReturnType<typeof createToastUtilsWithCustomSession> | undefined;
@@ -68,7 +68,7 @@ export function redirectWith(
   type: 'success' | 'error',
   path: string,
   message: string,
-  { headers, more: detail }: { headers?: HeadersInit; more?: string } = {},
+  { headers, detail }: { headers?: HeadersInit; detail?: string } = {},
 ) {
   return toasts().redirectWithToast(path, { message, type, description: detail }, { headers });
 }

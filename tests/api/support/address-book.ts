@@ -1,4 +1,4 @@
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { resources } from '~/routes/resources';
 import type { Screen } from '~/routes/screens';
@@ -44,7 +44,7 @@ const reads = ({ allow }: AnyOperation) =>
     .map((kind) => {
       if (allow === 'anyone') return 200;
       if (kind === 'signed out') return 401;
-      return may(statusOf[kind === 'another Patient' ? 'Patient' : kind], allow) ? 200 : 403;
+      return hasAbility(statusOf[kind === 'another Patient' ? 'Patient' : kind], allow) ? 200 : 403;
     })
     .join(' ');
 

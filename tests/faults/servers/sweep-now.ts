@@ -1,5 +1,5 @@
 // Removes every file that no row names, however new it is, and prints the counts.
-import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
@@ -8,7 +8,7 @@ import { storage } from '~/platform/storage/current-storage.server';
 await openStores(getSettings());
 const unfinished = await storage().clearUnfinished(0);
 const { dropped } = await storage().sweepObjects({
-  isKnown: knownFiles,
+  isKnown: findKnownFiles,
   olderThanMs: 0,
   mayDrop: () => true,
 });

@@ -6,7 +6,7 @@ import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { atomically, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { openMail } from '~/platform/mail/mail.server';
@@ -82,7 +82,7 @@ export const actions = {
       from: { name: 'SecondLook', address: 'clinic@clinic.test' },
       dataDir: '',
     });
-    await sendWaiting(mail, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
+    await sendWaiting(mail, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
     mail.close();
   },
   writeDigests: () => writeDigests(),

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as home from '~/routes/dashboard/home';
 import * as picture from '~/routes/files/picture';
@@ -114,7 +114,7 @@ describe('a display picture', () => {
     await aReportOf(somebody);
     const restarted = await clinic.restarted();
     const before = await clinic.storedFiles();
-    expect(await restarted.sweep({ isKnown: knownFiles })).toEqual({ temps: 0, orphans: 0 });
+    expect(await restarted.sweep({ isKnown: findKnownFiles })).toEqual({ temps: 0, orphans: 0 });
     expect(await clinic.storedFiles()).toEqual(before);
   });
 

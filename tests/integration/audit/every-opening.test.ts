@@ -2,7 +2,7 @@ import { desc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findViewerById } from '~/domain/identity/sessions.server';
-import { type Ability, scopeOf } from '~/domain/kernel/abilities';
+import { type Ability, findScope } from '~/domain/kernel/abilities';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { OpenFile } from '~/domain/report-files/open-file.server';
@@ -52,7 +52,7 @@ const accounts = (['Patient', 'Expert', 'Admin'] as const).map((accountType) => 
  */
 function isOfOthers({ allow, output }: AnyOperation) {
   if (allow === 'anyone') return false;
-  const scopes = accounts.map((account) => scopeOf(account, allow as Ability));
+  const scopes = accounts.map((account) => findScope(account, allow as Ability));
   if (scopes.every((scope) => scope === 'own')) return false;
   return /^(report|review|audit)\./.test(allow) || /"(Report|ReviewToTranslate)"/.test(shapeOf(output));
 }

@@ -4,7 +4,7 @@ import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   clinic = await openClinic();
   reads = await findReads();
   scene = await aScene();
-  await thumbnailsKept();
+  await untilThumbnailsStored();
 });
 afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
@@ -167,7 +167,7 @@ async function writesOf(operation: AnyOperation, [who, input = {}]: ReturnType<A
     context: await contextOf(new Request(origin), pageChannel),
   });
   const file = (result.data ?? {}) as Partial<OpenFile & LateFile>;
-  const { read } = file.make ? await file.make() : file;
+  const { read } = file.load ? await file.load() : file;
   for await (const _chunk of (await read?.()) ?? []);
   await file.noteOpened?.();
   const entries = atomically.mock.calls.filter(([plan]) => plan.entries.length > 0);

@@ -11,7 +11,7 @@ import * as signupPage from '~/routes/guest/signup';
 import * as verifyEmailPage from '~/routes/guest/verify-email';
 import * as callBackPage from '~/routes/public/call-back';
 import { cookieNames, findRawCookie, lastingCookies } from '~/web/request/cookies.server';
-import { choiceIn } from '~/web/request/request-language.server';
+import { readLanguageChoice } from '~/web/request/request-language.server';
 import { a, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import { codeOf, switchOn } from '../../support/factors';
 import { uploadFields } from '../../support/reports';
@@ -210,5 +210,5 @@ test.each([
     decode: (text) => Buffer.from(JSON.stringify(text)).toString('base64'),
   }).parse(header);
   expect(findRawCookie(header, 'language') ?? null).toBe(decoded);
-  expect(choiceIn(header)?.language).toBe(decoded === 'hi' ? 'hi' : undefined);
+  expect(readLanguageChoice(header)?.language).toBe(decoded === 'hi' ? 'hi' : undefined);
 });

@@ -7,7 +7,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -121,7 +121,7 @@ describe('the e-mail to experts about new reports', () => {
 });
 
 describe('an e-mail that failed', () => {
-  const words = emailsOf({ productName: 'SecondLook', publicUrl: origin });
+  const words = makeEmailComposer({ productName: 'SecondLook', publicUrl: origin });
   const refusing = {
     deliver: async () => {
       throw Object.assign(new Error('asha@village.test is unknown here'), { responseCode: 550 });

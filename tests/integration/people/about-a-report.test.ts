@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { people } from '~/platform/db/core/tables/accounts.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -490,7 +490,7 @@ describe('the person of a report is hidden', () => {
       birthYear: String(thisYear - 3),
       guardianName: 'Canaryguardian',
     });
-    await thumbnailsKept();
+    await untilThumbnailsStored();
     vi.spyOn(storage(), 'keep').mockRejectedValueOnce(new Error('the disk is gone'));
     expect((await byApi(asha, { ...person, same: 'yes' })).status).toBe(500);
     await vi.waitFor(() => expect(logText).toContain('report.upload'), { timeout: 30_000 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { knownFiles } from '~/domain/report-rules/report-file.server';
-import { pieceNamesOfAccount } from '~/domain/report-rules/slots.server';
+import { findKnownFiles } from '~/domain/report-rules/report-file.server';
+import { listAccountPieceNames } from '~/domain/report-rules/slots.server';
 import { reports, uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -329,7 +329,7 @@ describe('an abandoned file in pieces', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 72 * 3_600_000 + 1000 });
     expect((await tus('HEAD', id, { as: somebody })).status).not.toBe(200);
     await purge();
-    expect(await pieceNamesOfAccount(somebody.id)).toEqual([]);
+    expect(await listAccountPieceNames(somebody.id)).toEqual([]);
     expect(await clinic.storedFiles()).toEqual(before);
   });
 
@@ -346,7 +346,7 @@ describe('an abandoned file in pieces', () => {
   test('is swept once it has no row, while a file that still arrives is spared', async () => {
     const id = await aSlotOf(patient, await fixture('blood-test.pdf'), { pieceBytes: 2000 });
     const before = await clinic.storedFiles();
-    await (await clinic.restarted()).sweep({ isKnown: knownFiles });
+    await (await clinic.restarted()).sweep({ isKnown: findKnownFiles });
     expect(await clinic.storedFiles()).toEqual(before);
     expect((await submit(id, { description: 'after a sweep' })).status).toBe(200);
   });

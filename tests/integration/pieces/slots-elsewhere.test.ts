@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { readDatabase } from '~/platform/db/copy/copy-database.server';
 import { copiedTables } from '~/platform/db/core/copied-tables.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
@@ -30,7 +30,7 @@ test('a file that is still arriving is neither backed up nor moved', async () =>
 });
 
 test('each piece is listed with its binding, for a change of the key', async () => {
-  const bound = new Map((await boundFiles()).map(({ name, boundTo }) => [name, boundTo]));
+  const bound = new Map((await listBoundFiles()).map(({ name, boundTo }) => [name, boundTo]));
   let bytes = 0;
   for (const { fileName } of await db().select().from(uploadPieces)) {
     const opened = await storage().open({ name: fileName, boundTo: bound.get(fileName) ?? '' });

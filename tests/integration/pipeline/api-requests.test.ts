@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callAt } from '~/web/api/serve-calls.server';
+import { findCall } from '~/web/api/serve-calls.server';
 import { callRoutes } from '../../support/calls';
 import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { apiRoute, callApi } from '../../support/requests';
@@ -211,7 +211,7 @@ describe('the handler in front of Remix', () => {
     '/api/v1/report/get-report/AbC_d-1',
     '/api/v1/Report/GET-pending-reports',
   ])('answers a call in its documented form: %s', async (target) => {
-    const answer = await callAt(target)?.(new Request(new URL(target, origin)));
+    const answer = await findCall(target)?.(new Request(new URL(target, origin)));
     expect(answer?.status).toBe(401);
   });
 
@@ -231,6 +231,6 @@ describe('the handler in front of Remix', () => {
     '/API/v1/auth/login',
     '/login',
   ])('leaves %s to Remix', (target) => {
-    expect(callAt(target)).toBeUndefined();
+    expect(findCall(target)).toBeUndefined();
   });
 });

@@ -39,15 +39,15 @@ describe('every operation', () => {
     const clinic = await openClinic();
     const { description } = openApiDocument().info;
     const { without } = apiGuide();
-    for (const { why } of withoutCall) {
-      expect(description).toContain(why);
-      expect(without).toContain(why);
+    for (const { reason } of withoutCall) {
+      expect(description).toContain(reason);
+      expect(without).toContain(reason);
     }
     await clinic.close();
   });
 
   test('names only existing calls', () => {
-    const named = withoutCall.flatMap(({ why }) => why.match(/(?<=`)[a-z]+\/[\w-]+/g) ?? []);
+    const named = withoutCall.flatMap(({ reason }) => reason.match(/(?<=`)[a-z]+\/[\w-]+/g) ?? []);
     const paths = Object.keys(calls).map((path) => path.replace(/\/:.*/, ''));
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !paths.includes(name))).toEqual([]);

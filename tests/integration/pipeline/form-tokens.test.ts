@@ -4,7 +4,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { asRequest } from '~/platform/observability/request-context.server';
+import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
 import '~/routes/files/review-seen';
 import * as viewerRoute from '~/routes/files/viewer';
@@ -80,7 +80,7 @@ function sendByScript(form: PageForm, drawn: FormCase, sending: Sending) {
     headers: {},
     socket: { setTimeout: () => undefined },
   };
-  return asRequest('one', () => send(form, drawn, sending), { request } as never);
+  return runAsRequest('one', () => send(form, drawn, sending), { request } as never);
 }
 
 const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) => string | null][] => [

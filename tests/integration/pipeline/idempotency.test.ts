@@ -59,7 +59,7 @@ describe('a repeated upload after a broken connection', () => {
   test('is answered once the files of the first call are on the disk', async () => {
     const first = await send({ key: 'kept' });
     let finishStoring = () => {};
-    const onDisk = vi.spyOn(connection().engine, 'onDisk').mockReturnValue(
+    const onDisk = vi.spyOn(connection().engine, 'untilOnDisk').mockReturnValue(
       new Promise((resolve) => {
         finishStoring = resolve;
       }),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { knownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as image from '~/routes/files/image';
@@ -111,7 +111,7 @@ describe('files that were added', () => {
     const rows = await db().select().from(reportFiles).where(eq(reportFiles.reportId, reportId));
     const names = rows.map(({ fileName }) => fileName);
     expect(names).toHaveLength(2);
-    expect([...(await knownFiles([...names, 'nobodys']))].sort()).toEqual(names.sort());
+    expect([...(await findKnownFiles([...names, 'nobodys']))].sort()).toEqual(names.sort());
   });
 
   test('are in the archive of their patient’s data, with questions and answers', async () => {
@@ -185,7 +185,7 @@ describe('the files and questions of a report', () => {
       expect([200, 409]).toContain(answered.status);
       const rows = await db().select().from(reportFiles).where(eq(reportFiles.reportId, _id));
       expect(rows).toHaveLength(answered.status === 200 ? 1 : 0);
-      const namedFiles = await knownFiles(
+      const namedFiles = await findKnownFiles(
         (await clinic.storedFiles()).map((path) => path.split('/').at(-1) ?? ''),
       );
       expect(namedFiles.size).toBe(await stored());

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { drawMissingThumbnails, thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { removeSlots } from '~/domain/report-rules/slots.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -172,6 +172,6 @@ test('a report deleted before its missing thumbnail is drawn is no incident', as
   await execute(db().update(reports).set({ thumbnailName: null }).where(eq(reports.id, _id)));
   justBeforeOpening(() => deleteByApi(patient, _id));
   await drawMissingThumbnails();
-  await thumbnailsKept();
+  await untilThumbnailsStored();
   expect(await incidents()).toEqual([]);
 });

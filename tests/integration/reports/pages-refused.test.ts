@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { consume } from '~/platform/limits/limits.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
@@ -24,7 +24,7 @@ afterAll(() => clinic.close());
 
 let before: { files: number; rows: number | undefined };
 const state = async () => {
-  await thumbnailsKept();
+  await untilThumbnailsStored();
   return { files: (await clinic.storedFiles()).length, rows: await countReports() };
 };
 beforeEach(async () => {

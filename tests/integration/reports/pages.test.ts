@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -50,7 +50,7 @@ const contentOf = async (reportId: string) => {
   return Buffer.concat(await stream.toArray());
 };
 const stored = async () => {
-  await thumbnailsKept();
+  await untilThumbnailsStored();
   return (await clinic.storedFiles()).length;
 };
 
@@ -93,7 +93,7 @@ test('the metadata of photos is in no byte of the disk, a download or the archiv
       together.length > 1 ? together : [...together, 'rash.png'],
     );
     expect(status).toBe(200);
-    await thumbnailsKept();
+    await untilThumbnailsStored();
     const params = { reportId: report._id };
     const places = {
       disk: await contentOf(report._id),

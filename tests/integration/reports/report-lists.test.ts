@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seenIn } from '~/domain/audit/audit-entry.server';
+import { findSeenPatients } from '~/domain/audit/audit-entry.server';
 import { patientList, pendingList, reviewedList } from '~/domain/report/schemas';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -191,7 +191,7 @@ describe('who sees what', () => {
     const seenBy = async ({ id }: Somebody) => {
       const lines = await db().select().from(audit).where(eq(audit.actorId, id)).orderBy(audit.id);
       const looks = lines.filter(({ action }) => action === 'report.listed');
-      const seen = await seenIn(looks);
+      const seen = await findSeenPatients(looks);
       return looks.flatMap(({ id: line, objectId }) => seen.get(line) ?? [objectId]);
     };
     await callApi(getPending, { token: priya.token });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { reportTypes } from '~/platform/enums';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -78,7 +78,7 @@ describe('fields before the file', () => {
     ['of a form of somebody else', {}, 'other'],
   ])('%s: the file after them is read to its end and discarded', async (_what, wrong, drawnFor) => {
     // The thumbnail of an earlier report is received too.
-    await thumbnailsKept();
+    await untilThumbnailsStored();
     const [receive, otherPatient] = [watchReceive(), await a.patient()];
     const whole = new Request(origin, { method: 'POST', body: uploadFields(undefined, wrong) });
     const type = whole.headers.get('content-type') ?? '';

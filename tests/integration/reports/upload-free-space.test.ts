@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { thumbnailsKept } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -105,7 +105,7 @@ describe('an account', () => {
     await send(await jpegOf(1024 * kb));
     vi.setSystemTime(Date.now() + 16 * 60_000);
     // The thumbnail of an earlier report is received too.
-    await thumbnailsKept();
+    await untilThumbnailsStored();
     const received = vi.spyOn(storage(), 'receive');
     expect((await send(await fixture('rash.png'))).status).toBe(413);
     expect(received).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ describe('an account', () => {
     await send(await jpegOf(300 * kb));
     vi.setSystemTime(Date.now() + 16 * 60_000);
     // The thumbnail of an earlier report is received too.
-    await thumbnailsKept();
+    await untilThumbnailsStored();
     const received = vi.spyOn(storage(), 'receive');
     const headers = { 'Content-Length': String(1200 * kb) };
     expect((await send(await jpegOf(40 * kb), { headers })).status).toBe(413);

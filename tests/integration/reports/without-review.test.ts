@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { undoReview } from '~/domain/desk/undo-review.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
-import { notReviewed } from '~/domain/report-rules/not-reviewed';
-import { asSeenBy } from '~/domain/report-view/present-reports.server';
+import { noReview } from '~/domain/report-rules/not-reviewed';
+import { hideUndoableReview } from '~/domain/report-view/present-reports.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -45,19 +45,19 @@ const viewerOf = async ({ id }: { id: string }) => {
 describe('a report without its review', () => {
   test('shows others no review columns, the version before, and the patient’s last change', async () => {
     const { row, author } = await aHeldReview();
-    const view = asSeenBy(await viewerOf(await an.expert()), row);
-    const { hiddenUntil: _undoableUntil, ...withoutReview } = notReviewed;
+    const view = hideUndoableReview(await viewerOf(await an.expert()), row);
+    const { hiddenUntil: _undoableUntil, ...withoutReview } = noReview;
     expect(view).toEqual({ ...row, ...withoutReview, version: 3, updatedAt: day(2) });
     expect(view).toMatchObject({ heldAt: day(1), amendedAt: day(3), waitsFor: null });
     // The progress of the report is derived from `hiddenUntil`.
     expect(view.hiddenUntil).toEqual(row.hiddenUntil);
-    expect(asSeenBy(await viewerOf(author), row)).toEqual(row);
-    expect(asSeenBy(await viewerOf(await an.admin()), row)).toEqual(row);
+    expect(hideUndoableReview(await viewerOf(author), row)).toEqual(row);
+    expect(hideUndoableReview(await viewerOf(await an.admin()), row)).toEqual(row);
   });
 
   test('shows others when it was sent, if nobody corrected it', async () => {
     const { row } = await aHeldReview();
-    const shown = asSeenBy(await viewerOf(await an.expert()), { ...row, correctedAt: null });
+    const shown = hideUndoableReview(await viewerOf(await an.expert()), { ...row, correctedAt: null });
     expect(shown.updatedAt).toEqual(row.createdAt);
   });
 
@@ -69,7 +69,7 @@ describe('a report without its review', () => {
     await undoReview.run({ viewer: await viewerOf(author), input, context });
     const after = await rowOf(reportId);
     expect(after).toMatchObject({
-      ...notReviewed,
+      ...noReview,
       heldAt: day(1),
       amendedAt: day(3),
       waitsFor: 'admin',
@@ -85,7 +85,7 @@ describe('a report without its review', () => {
     expect((await takeBackOf(author, reportId, 4)).status).toBe(200);
     const after = await rowOf(reportId);
     expect(after).toMatchObject({
-      ...notReviewed,
+      ...noReview,
       heldAt: null,
       amendedAt: null,
       waitsFor: null,

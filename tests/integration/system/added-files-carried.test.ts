@@ -35,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function addFile() {
   const files = openStorage({
     directory: old.UPLOADS_DIR,
-    keys: { own: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
+    keys: { current: Buffer.from(secrets.FILE_KEY, 'hex'), older: [] },
   });
   const id = newId();
   const received = await files.receive(Readable.from([content]), { boundTo: id, maxBytes: 1e6 });
@@ -93,7 +93,7 @@ test('an added file is in a backup and is restored with the report', async () =>
 
 test('an added file moves with its clinic', async () => {
   const next = settingsIn(join(folder, 'next'), await takeStorage());
-  await move(old, { next, to: 'new.env', say: () => undefined });
+  await move(old, { next, to: 'new.env', print: () => undefined });
   expect(await readAdded(next)).toEqual(content);
 });
 

@@ -17,7 +17,7 @@ import { Readable } from 'node:stream';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { clearStages } from '~/ops/leftovers.server';
 import { restore as restoreWith } from '~/ops/restore/restore.server';
@@ -161,7 +161,7 @@ async function readClinic(at: string, overrides: Record<string, string> = {}) {
   const people = await db().select().from(users).orderBy(users.id);
   const reportRows = await db().select().from(reports).orderBy(reports.id);
   const contents: string[] = [];
-  for (const { name, boundTo } of await boundFiles()) {
+  for (const { name, boundTo } of await listBoundFiles()) {
     const { stream } = await storage().open({ name, boundTo });
     const hash = createHash('sha256');
     for await (const piece of stream) hash.update(piece);
@@ -324,7 +324,7 @@ describe('a backup of a running clinic', () => {
     remove(lost);
     expect(backup).toMatchObject({ files: 7, missing: 1 });
     const settings = houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
-    expect(await restore(settings, { file: archive() })).toMatchObject({ files: 7, missing: 1 });
+    expect(await restore(settings, { file: archive() })).toMatchObject({ files: 7, missingFiles: 1 });
   });
 
   test('never overwrites an existing file, and names a missing folder', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Checklist } from '~/domain/clinic/checklist.server';
 import { startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';
@@ -46,7 +46,7 @@ function mailThat(answers: 'takes' | { rejects: number }) {
   const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
   emailWorker = startEmailWorker(
     { deliver, close: () => undefined } as never,
-    emailsOf(settings),
+    makeEmailComposer(settings),
     async () => undefined,
   );
   return emails;

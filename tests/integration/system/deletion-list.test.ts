@@ -16,7 +16,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { closeMessage } from '~/domain/messages/close-message.server';
 import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { restore } from '~/ops/restore/restore.server';
 import { rotateKey } from '~/ops/rotate-key.server';
@@ -135,7 +135,7 @@ describe('a restore from a backup older than a deletion', () => {
     }
     await askAbout(doctor, closed._id);
     const message = await aMessage();
-    const before = (await boundFiles()).map(({ name }) => name);
+    const before = (await listBoundFiles()).map(({ name }) => name);
     const { put, carry, place } = await makeBackup();
 
     await deleteByApi(asha, deletedReport._id);
@@ -146,10 +146,10 @@ describe('a restore from a backup older than a deletion', () => {
     await giveConsentFor(asha, again._id);
     expect((await takeBackOf(doctor, mixedUp._id)).status).toBe(200);
     await closeMessage.run({ viewer: admin as never, input: { messageId: message }, context: {} as never });
-    const atHome = (await boundFiles()).map(({ name }) => name);
+    const atHome = (await listBoundFiles()).map(({ name }) => name);
     carry();
     const result = await put();
-    expect(result.repeated).toEqual({
+    expect(result.repeatedCounts).toEqual({
       reports: 3,
       accounts: 1,
       consents: 1,
@@ -181,7 +181,7 @@ describe('a restore from a backup older than a deletion', () => {
       const texts = await db().select().from(reviewVersions).orderBy(reviewVersions.number);
       expect(texts).toMatchObject([{ text: 'Canary of somebody else' }, { kind: 'takenBack', text: null }]);
       expect(await db().select().from(consents).where(eq(consents.reportId, deletedReport._id))).toEqual([]);
-      expect((await boundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
+      expect((await listBoundFiles()).map(({ name }) => name).sort()).toEqual(atHome.sort());
       const lost = before.filter((name) => !atHome.includes(name));
       expect(lost.length).toBeGreaterThanOrEqual(11);
       const [question] = await db().select().from(questions).where(eq(questions.reportId, closed._id));
@@ -190,7 +190,7 @@ describe('a restore from a backup older than a deletion', () => {
       for (const name of lost)
         expect(existsSync(join(place, 'uploads', name.slice(0, 2), name)), name).toBe(false);
       // Every remaining file opens.
-      for (const { name, boundTo } of await boundFiles())
+      for (const { name, boundTo } of await listBoundFiles())
         for await (const _ of (await storage().open({ name, boundTo })).stream);
       const [row] = await db().select().from(messages).where(eq(messages.id, message));
       expect(row?.closedAt).toBeInstanceOf(Date);
@@ -218,7 +218,7 @@ describe('a restore from a backup older than a deletion', () => {
     const backup = await makeBackup();
     await removePersonByApi(her, removedPerson._id);
     backup.carry();
-    expect((await backup.put()).repeated.people).toBe(1);
+    expect((await backup.put()).repeatedCounts.people).toBe(1);
     await inside(backup.place, async () => {
       const rows = await db().select().from(people).where(eq(people.accountId, her.id));
       expect(rows.map(({ id }) => id)).toEqual([keptPerson._id]);
@@ -232,7 +232,7 @@ describe('a restore from a backup older than a deletion', () => {
     await deleteByApi(her, early._id);
     const second = await makeBackup();
     second.carry();
-    expect((await second.put()).repeated).toEqual({
+    expect((await second.put()).repeatedCounts).toEqual({
       reports: 0,
       accounts: 0,
       consents: 0,
@@ -245,7 +245,7 @@ describe('a restore from a backup older than a deletion', () => {
     });
     // The list's disk is lost with the clinic, so the restored clinic goes on with its copy.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));
-    expect((await first.put()).repeated.reports).toBe(1);
+    expect((await first.put()).repeatedCounts.reports).toBe(1);
     await inside(first.place, async () => {
       const rows = await db().select().from(reports).where(eq(reports.patientId, her.id));
       expect(rows.map(({ id }) => id)).toEqual([late._id]);
@@ -308,7 +308,7 @@ describe('a restore without a complete list of deletions', () => {
     await expect(old.put()).rejects.toThrow(
       /the list of deletions only starts on \d{4}-.*Nothing was changed/,
     );
-    expect((await old.put({ isListOptional: true })).repeated.reports).toBe(1);
+    expect((await old.put({ isListOptional: true })).repeatedCounts.reports).toBe(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { closeDatabase, execute } from '~/platform/db/db.server';
 import { beginStopping } from '~/platform/health/health.server';
@@ -98,11 +98,11 @@ test('the metrics cover backups, disks, e-mails, log-ins and the running version
   );
   const before = await numbersOf(metrics.port);
   const refusing = { deliver: () => Promise.reject(new Error('no')), close: () => undefined };
-  await sendWaiting(refusing, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(refusing, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
   vi.setSystemTime(Date.now() + 3_600_000);
   const after = await numbersOf(metrics.port);
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
-  await sendWaiting(refusing, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(refusing, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
   const givenUp = await numbersOf(metrics.port);
   metrics.close();
   expect(before).toMatchObject({

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { boundFiles } from '~/domain/report-rules/report-file.server';
-import { faultIn } from '~/platform/db/copy/copy-database.server';
+import { listBoundFiles } from '~/domain/report-rules/report-file.server';
+import { findDatabaseFault } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -29,7 +29,7 @@ const hashOf = (content: Uint8Array) => createHash('sha256').update(content).dig
 /** Reads the size and hash of each sealed file's content, by file name. */
 async function readSealedFiles() {
   const sizes: Record<string, { bytes: number; sha256: string }> = {};
-  for (const { name, boundTo } of await boundFiles()) {
+  for (const { name, boundTo } of await listBoundFiles()) {
     const { stream } = await storage().open({ name, boundTo });
     const content = Buffer.concat(await stream.toArray());
     sizes[name] = { bytes: content.length, sha256: hashOf(content) };
@@ -95,7 +95,7 @@ describe.each(releases())('a clinic of release %s, opened by this release', (nam
   });
 
   test('is whole, and no row has lost its parent', async () => {
-    expect(await faultIn(copy.path)).toBeNull();
+    expect(await findDatabaseFault(copy.path)).toBeNull();
   });
 
   test('has its whole audit log, to the noted entry', async () => {
@@ -292,7 +292,7 @@ describe.each(tamperedWith)('tampering with a clinic of release %s is noticed:',
 
   test('a row without its parent', async () => {
     tamperWithFile(copy.path, "pragma foreign_keys = off; delete from users where account_type = 'Patient'");
-    expect(await faultIn(copy.path)).toMatch(/rows without a parent row/);
+    expect(await findDatabaseFault(copy.path)).toMatch(/rows without a parent row/);
   });
 
   test('another key, which opens nothing and changes nothing', async () => {

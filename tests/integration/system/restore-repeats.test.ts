@@ -86,7 +86,7 @@ async function backUpHere(place: string) {
 async function restoreTo(place: string, { file, from }: { file: string; from: string }) {
   const list = deletionListIn(settingsIn(join(folder, from)).BACKUP_DIR);
   copyFileSync(list, deletionListIn(dirname(file)));
-  return (await restore(settingsIn(join(folder, place)), { file })).repeated;
+  return (await restore(settingsIn(join(folder, place)), { file })).repeatedCounts;
 }
 
 /**
@@ -290,7 +290,7 @@ describe('a restore repeats decisions on an expert', () => {
         if (!row) throw new Error('The expert is missing');
         const repeats = await db().select().from(audit).where(eq(audit.objectId, expert.id));
         return {
-          is: expertStatusOf(row).is,
+          is: expertStatusOf(row).standing,
           repeats: repeats.filter(({ actorId }) => actorId === null).length,
           flaw: (await verifyAudit()).flaw,
         };
@@ -475,7 +475,7 @@ describe('a restore after a restore', () => {
 
   const statusOf = async ({ id }: Somebody) => {
     const row = await rowOf(id);
-    return row && expertStatusOf(row).is;
+    return row && expertStatusOf(row).standing;
   };
 });
 
@@ -533,6 +533,6 @@ describe('the list', () => {
 test('a move keeps sessions', async () => {
   const [from, to] = [settingsIn(join(folder, 'home')), settingsIn(join(folder, 'next'))];
   const asha = await withClinic(from, () => a.patient());
-  await move(from, { next: to, to: 'new.env', say: () => undefined });
+  await move(from, { next: to, to: 'new.env', print: () => undefined });
   expect(await withClinic(to, () => statusOfToken(asha.token, asha.id))).toBe(200);
 });

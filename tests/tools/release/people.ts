@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
-import { emailsOf } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import type { Email } from '~/platform/mail/mail.server';
 import * as loginPage from '~/routes/guest/login';
 import { origin, password, type Somebody } from '../../support/clinic';
@@ -31,7 +31,7 @@ const mail = {
 /** Sends the due e-mails, as the server does by itself. */
 export async function sendEmails() {
   await writeDigests();
-  await sendWaiting(mail, emailsOf({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(mail, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
 }
 
 /** Finds the newest e-mail to an address. */

@@ -3,7 +3,7 @@ import { takeLock } from '~/platform/db/core/folder-lock.server';
 import type { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { enter } from './entrance.server';
+import { registerServer } from './entrance.server';
 import { startBeats } from './heart-beats.server';
 
 type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL' | 'namesPlans'>;
@@ -19,7 +19,7 @@ type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL' | 'name
  * @throws an OperatorError, with nothing changed, if a server or another command is running; also
  *   if the database was away for so long that a server has come in.
  */
-export async function aloneOn<Result>(
+export async function runAlone<Result>(
   settings: Places,
   command: string,
   act: () => Promise<Result>,
@@ -50,7 +50,7 @@ export async function withoutServers<Result>(
   const turns = await openTurns(url, namesPlans);
   const self = { name: command, process: newId(), about: { place, isCommand: true } };
   try {
-    await turns.inTurn((run) => enter(run, self));
+    await turns.inTurn((run) => registerServer(run, self));
     let refuse: (error: OperatorError) => void = () => undefined;
     const refusal = new Promise<never>((_resolve, reject) => {
       refuse = reject;

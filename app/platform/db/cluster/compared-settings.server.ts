@@ -47,7 +47,9 @@ const needed = ['STORAGE_URL', 'SMTP_URL'] as const;
  * Describes the settings of a server for its row. The row reveals nothing about them without the
  * key of the database, which has to be open.
  */
-export function settingsOf(settings: Settings): Pick<ServerDescription, 'missing' | 'bound' | 'alike'> {
+export function toComparedSettings(
+  settings: Settings,
+): Pick<ServerDescription, 'missing' | 'bound' | 'alike'> {
   const boundEntries = Object.entries(bound).map(([name, read]) => [name, fingerprint(name, read(settings))]);
   const alikeEntries = alike.map((name) => [toSettingName(name), fingerprint(name, settings[name])]);
   return {
@@ -58,7 +60,10 @@ export function settingsOf(settings: Settings): Pick<ServerDescription, 'missing
 }
 
 /** Returns the names of the settings that both sides have and whose fingerprints differ. */
-export function differing(first: Record<string, string> = {}, second: Record<string, string> = {}): string[] {
+export function listDifferingKeys(
+  first: Record<string, string> = {},
+  second: Record<string, string> = {},
+): string[] {
   return Object.keys(first).filter((name) => name in second && first[name] !== second[name]);
 }
 

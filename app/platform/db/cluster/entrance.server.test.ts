@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { readSettings } from '~/platform/settings/env.server';
-import { differing, settingsOf } from './compared-settings.server';
+import { listDifferingKeys, toComparedSettings } from './compared-settings.server';
 import { requireRoom } from './entrance.server';
 import type { Process, ServerDescription, ServerRow } from './server-rows.server';
 
@@ -15,7 +15,7 @@ const shared = {
   S3_ENDPOINT: 'https://s3.example',
 };
 const describeSettings = (overrides: Record<string, string | undefined> = {}) =>
-  settingsOf(readSettings({ ...shared, ...overrides }));
+  toComparedSettings(readSettings({ ...shared, ...overrides }));
 
 const southProcess = (about: Partial<ServerDescription> = {}, name = 'south'): Process => ({
   name,
@@ -59,7 +59,7 @@ describe('a server that starts on a database', () => {
       MAIL_FROM: 'other@clinic.example',
     };
     expect(() => requireRoom(southProcess(describeSettings(settings)), [northRow()])).not.toThrow();
-    expect(differing(describeSettings(settings).alike, describeSettings().alike).sort()).toEqual([
+    expect(listDifferingKeys(describeSettings(settings).alike, describeSettings().alike).sort()).toEqual([
       'MAIL_FROM',
       'PRODUCT_NAME',
       'TIME_ZONE',
@@ -72,7 +72,7 @@ describe('a server that starts on a database', () => {
     setColumnKey(Buffer.alloc(32, 2));
     const elsewhere = describeSettings();
     setColumnKey(Buffer.alloc(32, 1));
-    expect(differing(elsewhere.bound, describeSettings().bound)).toHaveLength(6);
+    expect(listDifferingKeys(elsewhere.bound, describeSettings().bound)).toHaveLength(6);
   });
 
   test.each([

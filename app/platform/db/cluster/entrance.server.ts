@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RunSql } from '~/platform/db/core/database-state';
 import { OperatorError } from '~/platform/errors.server';
 import { note } from '~/platform/observability/log.server';
-import { differing } from './compared-settings.server';
+import { listDifferingKeys } from './compared-settings.server';
 import {
   type Process,
   readServers,
@@ -55,7 +55,7 @@ function obstacleIn(self: Process, row: ServerRow): string | undefined {
   const missing = [...new Set([...(self.about.missing ?? []), ...(about.missing ?? [])])];
   if (missing.length > 0)
     return `The server ${name} is already running on this database. A second server needs ${missing.join(' and ')} on both: otherwise each keeps data on its own disk that the other needs.`;
-  const differ = differing(self.about.bound, about.bound);
+  const differ = listDifferingKeys(self.about.bound, about.bound);
   if (differ.length > 0)
     return `The server ${name} is running on this database with different values of ${differ.join(', ')}. All servers of a clinic need the same values.`;
   return undefined;
@@ -68,7 +68,11 @@ function obstacleIn(self: Process, row: ServerRow): string | undefined {
  *
  * @throws as `requireRoom` does; also an OperatorError if a returning process has no row any more.
  */
-export async function enter(run: RunSql, self: Process, options: { isBack?: boolean } = {}): Promise<void> {
+export async function registerServer(
+  run: RunSql,
+  self: Process,
+  options: { isBack?: boolean } = {},
+): Promise<void> {
   const rows = await readServers(run);
   requireRoom(self, rows, options);
   if (options.isBack && !rows.some(({ process }) => process === self.process))
@@ -86,7 +90,7 @@ export async function enter(run: RunSql, self: Process, options: { isBack?: bool
  *
  * @throws an OperatorError once the other process was seen again.
  */
-export async function untilGone<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function retryWhileOccupied<Result>(act: () => Promise<Result>): Promise<Result> {
   let firstSeen: ServerRow | undefined;
   for (;;) {
     try {

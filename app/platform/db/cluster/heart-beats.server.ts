@@ -1,7 +1,7 @@
 import type { Turns } from '~/platform/db/core/engine';
-import { OperatorError, troubleOf } from '~/platform/errors.server';
+import { OperatorError, toTrouble } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
-import { enter } from './entrance.server';
+import { registerServer } from './entrance.server';
 import { type Process, removeServer, renewServer } from './server-rows.server';
 
 const beatEveryMs = 5000;
@@ -22,11 +22,11 @@ export function startBeats(
   const beatNow = async () => {
     try {
       if (await renewServer(turns.run, self)) return;
-      await turns.inTurn((run) => enter(run, self, { isBack: true }));
+      await turns.inTurn((run) => registerServer(run, self, { isBack: true }));
     } catch (error) {
       if (error instanceof OperatorError) onRefused(error);
       // A lost database is reported elsewhere; the next beat tries again.
-      else if (!troubleOf(error)) logIncident('server.beat', error);
+      else if (!toTrouble(error)) logIncident('server.beat', error);
     }
   };
   const timer = setInterval(() => {
@@ -39,7 +39,7 @@ export function startBeats(
       clearInterval(timer);
       await beat;
       await removeServer(turns.run, self.process).catch((error: unknown) => {
-        if (!troubleOf(error)) throw error;
+        if (!toTrouble(error)) throw error;
       });
     },
   };

@@ -7,8 +7,8 @@ import { newId } from '~/platform/ids.server';
 import type { Build } from '~/platform/observability/build-info.server';
 import { note } from '~/platform/observability/log.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { differing, settingsOf } from './compared-settings.server';
-import { enter, requireRoom } from './entrance.server';
+import { listDifferingKeys, toComparedSettings } from './compared-settings.server';
+import { registerServer, requireRoom } from './entrance.server';
 import { startBeats } from './heart-beats.server';
 import { type Process, readServers, runningMs, type ServerRow } from './server-rows.server';
 
@@ -35,7 +35,7 @@ export type ServerPresence = {
  * @param options.place the `place` of the lock on its data folder.
  * @param options.build the version that runs.
  */
-export function presenceOf(
+export function openServerPresence(
   settings: Settings,
   { place, build }: { place: string; build: Build },
 ): ServerPresence {
@@ -44,14 +44,14 @@ export function presenceOf(
   const describeSelf = (): Process => ({
     name: settings.SERVER_NAME,
     process,
-    about: { place, ...programOf(build), ...settingsOf(settings) },
+    about: { place, ...programOf(build), ...toComparedSettings(settings) },
   });
   let turns: OpenTurns | undefined;
   let beats: ReturnType<typeof startBeats> | undefined;
   return {
     entrance: {
       look: async (run) => requireRoom(describeSelf(), await readServers(run)),
-      enter: (run) => enter(run, describeSelf()),
+      enter: (run) => registerServer(run, describeSelf()),
     },
     async begin(onRefused) {
       if (!isPostgres(settings.DATABASE_URL)) return;
@@ -75,7 +75,7 @@ const programOf = ({ version, commit }: Build) => ({
 function warnOf(self: Process, rows: ServerRow[]) {
   for (const { name, process, about, agoMs } of rows) {
     if (process === self.process || agoMs >= runningMs) continue;
-    const settings = differing(self.about.alike, about.alike);
+    const settings = listDifferingKeys(self.about.alike, about.alike);
     if (settings.length > 0) note('settings.differ', { settings: settings.join(' '), from: name });
   }
 }

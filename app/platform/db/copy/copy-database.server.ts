@@ -104,7 +104,7 @@ function readFile(url: string): ReadDatabase {
 /**
  * Returns the first fault that SQLite's `integrity_check` or `foreign_key_check` finds, else null.
  */
-export function faultIn(path: string): string | null {
+export function findDatabaseFault(path: string): string | null {
   const sqlite = new Database(path, { readonly: true, fileMustExist: true });
   try {
     const result = sqlite.pragma('integrity_check(1)', { simple: true });
@@ -130,7 +130,7 @@ function makeWhole(path: string) {
   } finally {
     copy.close();
   }
-  const fault = faultIn(path);
+  const fault = findDatabaseFault(path);
   if (fault)
     throw new OperatorError(`The copy of the database is damaged (${fault}). The disk may be failing.`);
   syncFile(path, 0o600);

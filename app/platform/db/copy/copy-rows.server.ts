@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import {
   type CopiedTable,
   copiedTables,
-  keyOf,
   type RawDatabase,
   type RawRow,
   readRows,
+  toRowKey,
 } from '~/platform/db/core/copied-tables.server';
 
 /** Receives the table at work and the number of its finished rows. */
@@ -22,7 +22,7 @@ export async function copyRows(
   onTable: OnTable = () => undefined,
 ): Promise<void> {
   await from.reading((read) =>
-    to.filling(async (run, insert) => {
+    to.fill(async (run, insert) => {
       for (const { name } of [...copiedTables].reverse()) await run(`delete from "${name}"`);
       for (const table of copiedTables) {
         let copiedRows = 0;
@@ -67,7 +67,7 @@ export async function compareRows(
 }
 
 /** Describes the first row that differs in each table; undefined if all rows are equal. */
-export function differenceIn(compared: Compared[]): string | undefined {
+export function findDifference(compared: Compared[]): string | undefined {
   const wordings = { other: 'differs', missing: 'is missing', extra: 'should not exist' };
   const differences = compared.flatMap(({ table, difference }) =>
     difference ? [`in ${table} the row ${difference.key} ${wordings[difference.kind]}`] : [],
@@ -105,9 +105,9 @@ const canonical = (row: RawRow) =>
 
 function differenceOf(table: CopiedTable, leftRow?: RawRow, rightRow?: RawRow): Compared['difference'] {
   const order =
-    leftRow && rightRow ? compareKeys(keyOf(table, leftRow), keyOf(table, rightRow)) : leftRow ? -1 : 1;
+    leftRow && rightRow ? compareKeys(toRowKey(table, leftRow), toRowKey(table, rightRow)) : leftRow ? -1 : 1;
   const kind = order === 0 ? 'other' : order < 0 ? 'missing' : 'extra';
-  return { kind, key: canonical(keyOf(table, (order > 0 ? rightRow : leftRow) ?? [])).slice(1, -1) };
+  return { kind, key: canonical(toRowKey(table, (order > 0 ? rightRow : leftRow) ?? [])).slice(1, -1) };
 }
 
 /** Compares keys as both engines sort: numbers by value, texts by their bytes. */

@@ -2,7 +2,7 @@ import type { RawDatabase } from '~/platform/db/core/copied-tables.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { databaseName, isPostgres } from '~/platform/db/core/database-url.server';
 import {
-  migrationsDue,
+  listDueMigrations,
   migrationsFolder,
   migrationsIn,
   requireKnownSchema,
@@ -35,7 +35,7 @@ export async function openRaw(
 export function requireNewest(state: DatabaseState, url: string): void {
   const folder = migrationsFolder(isPostgres(url) ? 'postgres' : 'sqlite');
   requireKnownSchema(state, folder);
-  if (migrationsDue(migrationsIn(folder), state.applied).length === 0) return;
+  if (listDueMigrations(migrationsIn(folder), state.appliedMigrations).length === 0) return;
   throw new OperatorError(
     `The database ${state.name} is older than this version of the program. Start a server of this version on it once to migrate it. Nothing was changed.`,
   );

@@ -15,7 +15,7 @@ type Kind = 'text' | 'number' | 'flag' | 'bytes';
  */
 export type CopiedTable = {
   name: string;
-  from: string;
+  source: string;
   columns: { name: string; kind: Kind }[];
   key: string[];
   /** True if the database counts its ids. */
@@ -69,7 +69,7 @@ function describe(table: SQLiteTable): CopiedTable {
   const single = columns.filter(({ primary }) => primary).map((column) => column.name);
   return {
     name,
-    from: table === tables.reportDays ? daySums : `"${name}"`,
+    source: table === tables.reportDays ? daySums : `"${name}"`,
     columns: columns.map((column) => ({ name: column.name, kind: kindOf(column) })),
     key: composite.length > 0 ? composite : single,
     counts: columns.some((column) => (column as { autoIncrement?: boolean }).autoIncrement === true),
@@ -98,7 +98,7 @@ export type RawDatabase = {
   /** Reads as of one moment. */
   reading<Result>(act: (run: RunSql) => Promise<Result>): Promise<Result>;
   /** Writes in one transaction, without triggers. */
-  filling(act: (run: RunSql, insert: InsertRows) => Promise<void>): Promise<void>;
+  fill(act: (run: RunSql, insert: InsertRows) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -111,8 +111,8 @@ const quoteNames = (names: string[]) => names.map((name) => `"${name}"`).join(',
  * row once.
  */
 export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator<RawRow[]> {
-  const { from, columns, key } = table;
-  const start = `select ${quoteNames(columns.map(({ name }) => name))} from ${from}`;
+  const { source, columns, key } = table;
+  const start = `select ${quoteNames(columns.map(({ name }) => name))} from ${source}`;
   const end = `order by ${quoteNames(key)} limit ${rowsAtOnce}`;
   const next = `${start} where (${quoteNames(key)}) > (${key.map(() => '?').join(', ')}) ${end}`;
   let result = await run(`${start} ${end}`);
@@ -120,7 +120,7 @@ export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator
     const rows = result.map((row) => row.map(toRawValue)) as RawRow[];
     yield rows;
     if (rows.length < rowsAtOnce) return;
-    result = await run(next, ...keyOf(table, rows.at(-1) ?? []));
+    result = await run(next, ...toRowKey(table, rows.at(-1) ?? []));
   }
 }
 
@@ -128,6 +128,6 @@ export async function* readRows(run: RunSql, table: CopiedTable): AsyncGenerator
 const toRawValue = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 
 /** Returns the key of a row. */
-export function keyOf({ columns, key }: CopiedTable, row: RawRow): RawRow {
+export function toRowKey({ columns, key }: CopiedTable, row: RawRow): RawRow {
   return key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
 }

@@ -10,7 +10,7 @@ export type RunSql = (text: string, ...values: unknown[]) => Promise<unknown[][]
 export type DatabaseState = {
   name: string;
   wrappedKeys: Map<string, Buffer>;
-  applied: number[];
+  appliedMigrations: number[];
   lastMove?: Move;
 };
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntry, lookEntry } from '~/domain/audit/audit-entry.server';
-import { contains } from '~/domain/kernel/search.server';
+import { auditEntry, listAuditEntry } from '~/domain/audit/audit-entry.server';
+import { containsText } from '~/domain/kernel/search.server';
 import {
   atomically,
   closeDatabase,
   db,
   execute,
-  looksAt,
   openDatabase,
   readTransaction,
+  selectListViews,
 } from '~/platform/db/db.server';
 import { databaseSettings, returnDatabase } from '../../../../tests/support/test-database';
 import { users } from './tables/accounts.server';
@@ -92,7 +92,7 @@ describe('an audit entry', () => {
   });
 
   test('that names several patients is found by each of them, anywhere in the log', async () => {
-    const look = (patients: string[]) => lookEntry('doctor', patients);
+    const look = (patients: string[]) => listAuditEntry('doctor', patients);
     const otherEntries = (count: number) => Array.from({ length: count }, () => auditEntry(opened));
     await atomically([
       look(['asha', 'ravi']),
@@ -105,7 +105,7 @@ describe('an audit entry', () => {
       const rows = await db()
         .select({ id: audit.id })
         .from(audit)
-        .where(sql`${audit.id} in (${looksAt(patient)})`);
+        .where(sql`${audit.id} in (${selectListViews(patient)})`);
       return rows.map(({ id }) => id).sort((a, b) => a - b);
     };
     expect(await numbersOf('asha')).toEqual([1, 202, 203]);
@@ -135,7 +135,7 @@ describe('a search', () => {
     const rows = await db()
       .select({ name: users.firstName })
       .from(users)
-      .where(contains(users.firstName, typed));
+      .where(containsText(users.firstName, typed));
     expect(rows).toEqual([{ name }]);
   });
 });

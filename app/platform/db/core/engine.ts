@@ -18,9 +18,9 @@ export type Statement = { toSQL(): Bound };
 
 /**
  * An audit entry. It is written last in its transaction and chained to the entry before it. It is
- * skipped if `unless`, a select, finds a row at that time.
+ * skipped if `skipIf`, a select, finds a row at that time.
  */
-export type AuditEntry = { line: ChainLine; unless?: Statement };
+export type AuditEntry = { line: ChainLine; skipIf?: Statement };
 
 /** A statement that must change at least one row, or a select that must find one. */
 export type RequiredChange = { required: Statement };
@@ -61,10 +61,10 @@ export type Engine = {
   queries: Queries;
   atomically(plan: WritePlan, options: EngineWrite): Promise<boolean>;
   execute(statement: Bound, options: EngineWrite): Promise<number>;
-  onDisk(): Promise<void>;
+  untilOnDisk(): Promise<void>;
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
-  looksAt(patientId: string): SQL;
-  folded(text: SQLWrapper): SQL;
+  selectListViews(patientId: string): SQL;
+  foldColumn(text: SQLWrapper): SQL;
   /** True if other processes may write to the same database. */
   isShared: boolean;
   /** The path of the folder with its migrations. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { OperatorError, troubleOf } from '~/platform/errors.server';
+import { OperatorError, toTrouble } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { databaseFile } from './database-url.server';
 
@@ -71,7 +71,7 @@ function holdFile(file: string, what: string) {
     return sqlite;
   } catch (error) {
     sqlite.close();
-    if (troubleOf(error) !== 'busy') throw error;
+    if (toTrouble(error) !== 'busy') throw error;
     throw new OperatorError(
       `Another SecondLook server or command is using ${what}. Stop it first. Nothing was changed.`,
     );

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '~/platform/errors.server';
-import { interrupted } from '~/platform/secrets/secrets.server';
+import { interruptedKeyChange } from '~/platform/secrets/secrets.server';
 import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server';
 import { headName } from './audit-chain.server';
 import type { DatabaseState, RunSql } from './database-state';
@@ -20,7 +20,7 @@ const unwrap = (wrapped: unknown, fileKey: Buffer) =>
  * Reads the key of the encrypted columns with a FILE_KEY, or creates it. If two processes create
  * one at once, the first wins.
  */
-export async function columnKeyOf(run: RunSql, fileKey: Buffer): Promise<Buffer> {
+export async function readColumnKey(run: RunSql, fileKey: Buffer): Promise<Buffer> {
   const find = () => run('select wrapped from keyring where key_id = ?', keyringIdOf(fileKey));
   const [row] = await find();
   if (row) return unwrap(row[0], fileKey);
@@ -45,7 +45,7 @@ const filesPurpose = 'files';
  * @param older FILE_KEYs that files of older programs may still be encrypted under.
  */
 export const fileKeys = (...older: Buffer[]): FileKeys => ({
-  own: keyOfDatabase(filesPurpose).export(),
+  current: keyOfDatabase(filesPurpose).export(),
   older,
 });
 
@@ -55,8 +55,8 @@ export const fileKeys = (...older: Buffer[]): FileKeys => ({
  */
 export function fileKeysIn({ wrappedKeys }: DatabaseState, fileKey: Buffer): FileKeys {
   const wrapped = wrappedKeys.get(keyringIdOf(fileKey));
-  if (!wrapped) return { own: fileKey, older: [] };
-  return { own: deriveKey(unwrap(wrapped, fileKey), filesPurpose), older: [fileKey] };
+  if (!wrapped) return { current: fileKey, older: [] };
+  return { current: deriveKey(unwrap(wrapped, fileKey), filesPurpose), older: [fileKey] };
 }
 
 /**
@@ -65,7 +65,7 @@ export function fileKeysIn({ wrappedKeys }: DatabaseState, fileKey: Buffer): Fil
  * @throws an OperatorError; changes nothing.
  */
 export function requireSameKey({ name, wrappedKeys }: DatabaseState, fileKey: Buffer): void {
-  if (wrappedKeys.size > 1) throw interrupted();
+  if (wrappedKeys.size > 1) throw interruptedKeyChange();
   if (wrappedKeys.size === 0 || wrappedKeys.has(keyringIdOf(fileKey))) return;
   throw new OperatorError(
     `The database ${name} was written with a different FILE_KEY. Start with the original key. Nothing was changed.`,

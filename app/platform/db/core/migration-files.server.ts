@@ -34,7 +34,7 @@ export function migrationsIn(folder: string): Migration[] {
  *
  * @param applied the times of those it has.
  */
-export function migrationsDue(migrations: Migration[], applied: number[]): Migration[] {
+export function listDueMigrations(migrations: Migration[], applied: number[]): Migration[] {
   const last = Math.max(0, ...applied);
   return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
@@ -45,11 +45,11 @@ export function migrationsDue(migrations: Migration[], applied: number[]): Migra
  * @throws an OperatorError if a newer program has written it; changes nothing.
  */
 export function requireKnownSchema(
-  { name, applied }: Pick<DatabaseState, 'name' | 'applied'>,
+  { name, appliedMigrations }: Pick<DatabaseState, 'name' | 'appliedMigrations'>,
   folder: string,
 ): void {
   const knownTimes = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
-  if (applied.every((one) => knownTimes.has(one))) return;
+  if (appliedMigrations.every((one) => knownTimes.has(one))) return;
   throw new OperatorError(
     `The database ${name} was written by a newer version of this program. Start that version, or restore an older backup. Nothing was changed.`,
   );
@@ -60,7 +60,7 @@ export function requireKnownSchema(
  *
  * @param copy the path of a copy from before the migration, if there is one.
  */
-export function migrationFailed(tag: string, error: unknown, copy?: string): OperatorError {
+export function toMigrationError(tag: string, error: unknown, copy?: string): OperatorError {
   const { code, message } = error as { code?: unknown; message?: string };
   // Messages of this class quote the rejected value.
   const why = /^22\w{3}$/.test(String(code)) ? `error ${code} of PostgreSQL` : (message ?? String(error));

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
-import { migrateWhole } from '~/platform/db/sqlite/migrate-sqlite.server';
+import { migrateSqlite } from '~/platform/db/sqlite/migrate-sqlite.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { sessions } from './tables/accounts.server';
 import { reports } from './tables/reports.server';
@@ -35,7 +35,7 @@ test('keeps reports and sessions of an older release', () => {
   const [path, copies] = [join(folder, 'app.db'), join(folder, 'copies')];
   const sqlite = new Database(path);
   try {
-    migrateWhole({ sqlite, path, copies, folder: migrationsUntil('0007_known-networks', folder) });
+    migrateSqlite({ sqlite, path, copies, folder: migrationsUntil('0007_known-networks', folder) });
     sqlite.exec(`
       insert into users (id, account_type, first_name, last_name, email, password_hash, created_at, updated_at)
         values ('asha', 'Patient', 'Asha', 'Devi', 'asha@village.test', 'x', 1, 1);
@@ -49,7 +49,7 @@ test('keeps reports and sessions of an older release', () => {
       sqlite.prepare('select * from reports').get(),
     ];
     const [session, report] = read();
-    migrateWhole({ sqlite, path, copies });
+    migrateSqlite({ sqlite, path, copies });
     expect(read()).toEqual([withAddedColumns(session, sessions), withAddedColumns(report, reports)]);
   } finally {
     sqlite.close();

@@ -1,17 +1,17 @@
 import { and, eq, exists, notExists, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
-  asItStands,
   closeDatabase,
   db,
   execute,
   lock,
   openDatabase,
   requireChange,
+  withoutLock,
 } from '~/platform/db/db.server';
 import { users } from './tables/accounts.server';
 import { reports } from './tables/reports.server';
-import { planOf } from './write-plan';
+import { planWrite } from './write-plan';
 
 await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 1) });
 afterAll(() => closeDatabase());
@@ -32,28 +32,28 @@ describe('a statement that reads other rows', () => {
     'and writes nothing': db().select().from(users),
   };
   test.each(Object.entries(statements))('%s is refused without a lock', async (_name, statement) => {
-    expect(() => planOf([statement])).toThrow('without a lock');
-    expect(() => planOf([requireChange(statement)])).toThrow('without a lock');
+    expect(() => planWrite([statement])).toThrow('without a lock');
+    expect(() => planWrite([requireChange(statement)])).toThrow('without a lock');
     await expect(execute(statement)).rejects.toThrow('without a lock');
   });
 
   test.each(Object.entries(statements))(
     '%s is accepted under a lock anywhere in the list',
     (_name, statement) => {
-      const { locks, writes } = planOf([requireChange(statement), false, ofOne]);
+      const { locks, writes } = planWrite([requireChange(statement), false, ofOne]);
       expect([locks.length, writes.length]).toEqual([1, 1]);
-      expect(planOf([asItStands(statement)]).writes).toHaveLength(1);
+      expect(planWrite([withoutLock(statement)]).writes).toHaveLength(1);
     },
   );
 });
 
 test('accepts a statement about its own row without a lock, whatever its values and names contain', () => {
   const plain = db().update(users).set({ about: 'select from' }).where(sql`${users.firstName} = 'select'`);
-  expect(planOf([plain, undefined, { line: { at: 1, actorId: null, action: 'x', objectId: null } }])).toEqual(
-    {
-      locks: [],
-      writes: [{ ...plain.toSQL(), isRequired: false }],
-      entries: [{ line: { at: 1, actorId: null, action: 'x', objectId: null } }],
-    },
-  );
+  expect(
+    planWrite([plain, undefined, { line: { at: 1, actorId: null, action: 'x', objectId: null } }]),
+  ).toEqual({
+    locks: [],
+    writes: [{ ...plain.toSQL(), isRequired: false }],
+    entries: [{ line: { at: 1, actorId: null, action: 'x', objectId: null } }],
+  });
 });

@@ -7,7 +7,7 @@ import type { Bound, Step, WritePlan } from './engine';
  *   several writers they may change between the read and the write. This is a bug, which shows the
  *   first time the statement runs.
  */
-export function planOf(steps: Step[]): WritePlan {
+export function planWrite(steps: Step[]): WritePlan {
   const plan: WritePlan = { locks: [], writes: [], entries: [] };
   for (const step of steps) {
     if (!step) continue;
@@ -23,7 +23,7 @@ export function planOf(steps: Step[]): WritePlan {
 /**
  * Rejects a statement that reads other rows and needs a lock.
  *
- * @throws as `planOf` does.
+ * @throws as `planWrite` does.
  */
 export function requireNoOtherRows({ sql: text, needsLock = true }: Bound): void {
   if (!needsLock) return;

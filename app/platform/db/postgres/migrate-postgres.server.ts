@@ -1,10 +1,10 @@
 import {
-  migrationFailed,
-  migrationsDue,
+  listDueMigrations,
   migrationsFolder,
   migrationsIn,
   migrationsTable,
   type OnApplied,
+  toMigrationError,
 } from '~/platform/db/core/migration-files.server';
 import type { Session } from './postgres-pool.server';
 
@@ -21,8 +21,8 @@ export async function migratePostgres(
   findApplied: () => Promise<number[]>,
   folder = migrationsFolder('postgres'),
 ): Promise<Parameters<OnApplied>[0][]> {
-  await takeTurn(session);
-  const due = migrationsDue(migrationsIn(folder), await findApplied());
+  await lockMigrations(session);
+  const due = listDueMigrations(migrationsIn(folder), await findApplied());
   const appliedMigrations: Parameters<OnApplied>[0][] = [];
   for (const { tag, sql, hash, folderMillis } of due) {
     const since = performance.now();
@@ -33,7 +33,7 @@ export async function migratePostgres(
         folderMillis,
       ]);
     } catch (error) {
-      throw migrationFailed(tag, error);
+      throw toMigrationError(tag, error);
     }
     appliedMigrations.push({ name: tag, ms: Math.round(performance.now() - since) });
   }
@@ -41,16 +41,16 @@ export async function migratePostgres(
 }
 
 /** Makes a transaction wait for others as long as they take. */
-export const patient = 'set local statement_timeout = 0; set local lock_timeout = 0';
+export const withoutTimeouts = 'set local statement_timeout = 0; set local lock_timeout = 0';
 
 /**
  * Begins the transaction and waits until nobody else migrates. The table is as Drizzle creates it,
  * since its tools read it.
  */
-export async function takeTurn(session: Session) {
-  const table = `${patient}; create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
+export async function lockMigrations(session: Session) {
+  const table = `${withoutTimeouts}; create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
   // If two sessions create it at once, one fails and finds it on its second try.
   await session.script(table).catch(() => session.script(table));
-  await session.script(`begin; ${patient}`);
+  await session.script(`begin; ${withoutTimeouts}`);
   await session.script(`lock table ${migrationsTable} in share row exclusive mode`);
 }

@@ -2,7 +2,7 @@ import { beginChain } from '~/platform/db/core/audit-chain.server';
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { databaseName } from '~/platform/db/core/database-url.server';
 import type { Opened, OpenOptions, Turns } from '~/platform/db/core/engine';
-import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '~/platform/db/core/keyring.server';
+import { readColumnKey, requireSameKey, wrappedKeysQuery } from '~/platform/db/core/keyring.server';
 import {
   migrationsFolder,
   migrationsTable,
@@ -13,15 +13,15 @@ import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { OperatorError } from '~/platform/errors.server';
 import { migratePostgres } from './migrate-postgres.server';
 import { postgresEngine } from './postgres-engine.server';
-import { obstacleOf } from './postgres-errors.server';
+import { describeObstacle } from './postgres-errors.server';
 import { openPostgresPool, type PostgresPool, type Session } from './postgres-pool.server';
-import { hasPostgresTable, runOn, turnsOn } from './postgres-turns.server';
+import { hasPostgresTable, openTurnsOn, runOn } from './postgres-turns.server';
 
 /** Reads the state of a database, for `databaseState`. */
 export async function postgresState(url: string): Promise<DatabaseState> {
   const pool = openPostgresPool(url, { size: 1, namesPlans: false });
   try {
-    return await atStart(pool, url, (session) => stateOf(session, url));
+    return await runOnFirstConnection(pool, url, (session) => readPostgresState(session, url));
   } finally {
     await pool.close();
   }
@@ -38,8 +38,8 @@ export async function postgresState(url: string): Promise<DatabaseState> {
 export async function openTurns(url: string, namesPlans = false): Promise<OpenTurns> {
   const pool = openPostgresPool(url, { size: 1, namesPlans });
   try {
-    await atStart(pool, url, (session) => makeTables(session, url));
-    return { ...turnsOn(pool), close: pool.close };
+    await runOnFirstConnection(pool, url, (session) => makeTables(session, url));
+    return { ...openTurnsOn(pool), close: pool.close };
   } catch (error) {
     await pool.close();
     throw error;
@@ -50,13 +50,13 @@ export async function openTurns(url: string, namesPlans = false): Promise<OpenTu
 export type OpenTurns = Turns & { close(): Promise<void> };
 
 async function makeTables(session: Session, url: string) {
-  const { applied, name } = await stateOf(session, url);
-  if (applied.length > 0 && !(await hasPostgresTable(runOn(session), 'servers')))
+  const { appliedMigrations, name } = await readPostgresState(session, url);
+  if (appliedMigrations.length > 0 && !(await hasPostgresTable(runOn(session), 'servers')))
     throw new OperatorError(
       `The database ${name} was last used by an older version of this program, which does not record running servers. Stop its servers, start this version once, and stop it. Nothing was changed.`,
     );
-  if (applied.length > 0) return;
-  await migratePostgres(session, async () => (await stateOf(session, url)).applied);
+  if (appliedMigrations.length > 0) return;
+  await migratePostgres(session, async () => (await readPostgresState(session, url)).appliedMigrations);
   await session.script('commit');
 }
 
@@ -72,7 +72,7 @@ export async function openPostgres({
 }: OpenOptions): Promise<Opened> {
   const pool = openPostgresPool(url, { size, namesPlans });
   try {
-    const columnKey = await atStart(pool, url, (session) =>
+    const columnKey = await runOnFirstConnection(pool, url, (session) =>
       setUp(session, { url, fileKey, isAlone, onApplied, entrance }),
     );
     return { engine: postgresEngine(pool), columnKey, driver: pool.driver };
@@ -92,16 +92,16 @@ async function setUp(
 ): Promise<Buffer> {
   const run = runOn(session);
   const applied = await migratePostgres(session, async () => {
-    const state = await stateOf(session, url);
+    const state = await readPostgresState(session, url);
     if (!isAlone) requireSameKey(state, fileKey);
     requireKnownSchema(state, migrationsFolder('postgres'));
     if (entrance && (await hasPostgresTable(run, 'servers'))) {
-      setColumnKey(await columnKeyOf(run, fileKey));
+      setColumnKey(await readColumnKey(run, fileKey));
       await entrance.look(run);
     }
-    return state.applied;
+    return state.appliedMigrations;
   });
-  const columnKey = await columnKeyOf(run, fileKey);
+  const columnKey = await readColumnKey(run, fileKey);
   setColumnKey(columnKey);
   await beginChain(run);
   await entrance?.enter(run);
@@ -111,7 +111,7 @@ async function setUp(
 }
 
 /** Reads the state of a database in a session. */
-export async function stateOf(session: Session, url: string): Promise<DatabaseState> {
+export async function readPostgresState(session: Session, url: string): Promise<DatabaseState> {
   const has = (table: string) => hasPostgresTable(runOn(session), table);
   const rows = async (text: string) => (await session.run(text)).rows;
   return {
@@ -119,7 +119,7 @@ export async function stateOf(session: Session, url: string): Promise<DatabaseSt
     wrappedKeys: new Map(
       (await has('keyring')) ? ((await rows(wrappedKeysQuery)) as [string, Buffer][]) : [],
     ),
-    applied: (await has(migrationsTable))
+    appliedMigrations: (await has(migrationsTable))
       ? (await rows(`select created_at from ${migrationsTable}`)).map(([at]) => Number(at))
       : [],
     ...((await has('moves')) && { lastMove: (await readMoves(runOn(session)))[0] }),
@@ -131,7 +131,7 @@ export async function stateOf(session: Session, url: string): Promise<DatabaseSt
  *
  * @throws an OperatorError if the database cannot be reached or does not admit this program.
  */
-export async function atStart<Result>(
+export async function runOnFirstConnection<Result>(
   pool: PostgresPool,
   url: string,
   act: (session: Session) => Promise<Result>,
@@ -141,7 +141,7 @@ export async function atStart<Result>(
     return await pool.with(act);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const obstacle = obstacleOf(error);
+    const obstacle = describeObstacle(error);
     if (!obstacle) throw error;
     throw new OperatorError(
       `The database ${databaseName(url)} cannot be opened: ${obstacle}. Correct DATABASE_URL, or check the database. Nothing was changed.`,

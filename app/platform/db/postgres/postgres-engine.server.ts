@@ -11,9 +11,9 @@ import {
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '~/platform/db/core/engine';
 import { foldInPostgres } from '~/platform/db/core/fold';
 import { migrationsFolder } from '~/platform/db/core/migration-files.server';
-import { isRepeatable, uncertain } from './postgres-errors.server';
+import { isRepeatable, toUncertainError } from './postgres-errors.server';
 import type { PostgresPool, QueryAnswer, Session } from './postgres-pool.server';
-import { turnsOn } from './postgres-turns.server';
+import { openTurnsOn } from './postgres-turns.server';
 
 const tries = 3;
 const pauseMs = 20;
@@ -25,8 +25,8 @@ export function postgresEngine(pool: PostgresPool): Engine {
   const runOnce: Session['run'] = (text, values) => pool.with((session) => session.run(text, values));
   return {
     queries: queriesOn(runOnce),
-    looksAt,
-    folded: foldInPostgres,
+    selectListViews,
+    foldColumn: foldInPostgres,
     atomically: (plan, options) =>
       retryOnConflict(() => pool.with((session) => writeTogether(session, plan, options))),
     execute: ({ sql, params }, { durable }) =>
@@ -42,10 +42,10 @@ export function postgresEngine(pool: PostgresPool): Engine {
       }),
     isShared: true,
     // PostgreSQL shows no commit before it is on the disk.
-    onDisk: async () => undefined,
+    untilOnDisk: async () => undefined,
     migrations: migrationsFolder('postgres'),
     counters: { query: (statement) => pool.with((session) => session.query(statement)) },
-    turns: turnsOn(pool),
+    turns: openTurnsOn(pool),
     async tidy() {
       await runOnce('select fold_report_days(?)', [Math.floor(Date.now() / dayMs)]);
       await runOnce('delete from limits where expire < ?', [Date.now() - limitsKeptMs]);
@@ -98,7 +98,7 @@ const beginning = ({ durable }: Pick<EngineWrite, 'durable'>) =>
  */
 async function commit(session: Session, before: Promise<unknown>[] = []) {
   const answers = Promise.all([...before, session.script('commit')]).catch((error: unknown) => {
-    throw uncertain(error);
+    throw toUncertainError(error);
   });
   const { command } = (await answers).at(-1) as { command: string };
   // PostgreSQL rolls back a failed transaction instead, without an error.
@@ -108,7 +108,7 @@ async function commit(session: Session, before: Promise<unknown>[] = []) {
 async function writeAlone(session: Session, { sql, params }: Bound, durable: boolean): Promise<number> {
   if (durable) {
     const answer = session.run(sql, params).catch((error: unknown) => {
-      throw uncertain(error);
+      throw toUncertainError(error);
     });
     return (await answer).rowCount;
   }
@@ -161,8 +161,8 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
   // No line matches this head: a tampered head shows for good.
   const head: ChainHead = openHead(rows[0]?.[0] as Buffer | undefined) ?? { id: 0, hash: 'broken' };
   const lines: Promise<QueryAnswer>[] = [];
-  for (const { line, unless } of entries) {
-    if (unless && (await isFound(session, unless.toSQL()))) continue;
+  for (const { line, skipIf } of entries) {
+    if (skipIf && (await isFound(session, skipIf.toSQL()))) continue;
     head.hash = chainHash(head.hash, line);
     const { at, actorId, action, objectId, seen } = line;
     const values = [at, actorId, action, objectId, head.hash];
@@ -177,7 +177,8 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
   return [allowUnawaited(session.run(moveHead, [headName, sealHead(head)]))];
 }
 
-const looksAt = (patientId: string) => sql`select line from audit_seen where patient_id = ${patientId}`;
+const selectListViews = (patientId: string) =>
+  sql`select line from audit_seen where patient_id = ${patientId}`;
 
 const isFound = async (session: Session, { sql, params }: Bound) =>
   (await session.run(sql, params)).rowCount > 0;

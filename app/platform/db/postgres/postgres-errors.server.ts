@@ -1,4 +1,4 @@
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 
 // Codes of PostgreSQL while it stops, starts or gives way to another leader, and codes of the
 // network.
@@ -36,10 +36,10 @@ export function isLate(error: unknown): boolean {
 }
 
 /**
- * Translates an error of the driver for `troubleOf`: `DATABASE_GONE` if no server answers,
+ * Translates an error of the driver for `toTrouble`: `DATABASE_GONE` if no server answers,
  * `DATABASE_BUSY` if every connection was in use for too long. Other errors stay.
  */
-export function translated(error: unknown): unknown {
+export function translateError(error: unknown): unknown {
   const { code: sqlState, message } = (error ?? {}) as DriverError;
   const isExhausted = sqlState === tooMany || exhausted.test(String(message));
   if (!isExhausted && !isGone(error)) return error;
@@ -53,7 +53,7 @@ const makeTrouble = (code: string, cause: unknown) =>
  * Translates an error of a write. If the connection was lost during the write, nobody knows whether
  * it happened: the error then has `isUncertain`, whatever broke the connection.
  */
-export function uncertain(error: unknown): unknown {
+export function toUncertainError(error: unknown): unknown {
   if (isAnswer(error)) return error;
   return Object.assign(makeTrouble('DATABASE_GONE', error), { isUncertain: true });
 }
@@ -72,7 +72,7 @@ const bouncerWords = /^unsupported startup parameter/;
  * Returns why a database cannot be opened, in words that an operator can act on; undefined if the
  * operator can do nothing. It contains no password, since the driver's errors hold none.
  */
-export function obstacleOf(error: unknown): string | undefined {
+export function describeObstacle(error: unknown): string | undefined {
   const { code, message, cause } = (error ?? {}) as DriverError & { cause?: DriverError };
   const reason = String(cause?.message ?? message);
   if (message === tlsWords)
@@ -81,5 +81,5 @@ export function obstacleOf(error: unknown): string | undefined {
     return `the certificate of its server does not match DATABASE_URL, or sslrootcert does not name its CA (${reason})`;
   if (bouncerWords.test(reason))
     return `PgBouncer refused the connection (${reason}): set DATABASE_PREPARE=no`;
-  return troubleOf(error) || isNotLetIn(code) ? reason : undefined;
+  return toTrouble(error) || isNotLetIn(code) ? reason : undefined;
 }

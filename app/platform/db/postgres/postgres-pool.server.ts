@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { NumberedStatement } from '~/platform/db/core/engine';
-import { troubleOf } from '~/platform/errors.server';
-import { isLate, translated } from './postgres-errors.server';
+import { toTrouble } from '~/platform/errors.server';
+import { isLate, translateError } from './postgres-errors.server';
 import { type DatabaseWatch, watchPresence } from './postgres-presence.server';
 
 const maxNamed = 500;
@@ -149,7 +149,7 @@ export function openPostgresPool(url: string, { size = 10, namesPlans = true } =
       } catch (error) {
         // After an error from the server the connection is usable again, once rolled back.
         isWhole = await isUsable(client, error);
-        throw translated(error);
+        throw translateError(error);
       } finally {
         client.release(!isWhole);
       }
@@ -169,14 +169,14 @@ function sessionOn(
     async run(sql, values = []) {
       const { text, name } = postgresText(sql);
       const query = { text, values, rowMode: 'array' as const, ...(namesPlans && name && { name }) };
-      const { rows, rowCount } = await presence.orLost(client.query<unknown[]>(query));
+      const { rows, rowCount } = await presence.failIfLost(client.query<unknown[]>(query));
       return { rows, rowCount: rowCount ?? 0 };
     },
     // The counters of limits name their statements as well.
     query: ({ name, text, values }) =>
-      presence.orLost(client.query({ text, values, ...(namesPlans && name && { name }) })),
+      presence.failIfLost(client.query({ text, values, ...(namesPlans && name && { name }) })),
     async script(text) {
-      const response: unknown = await presence.orLost(client.query(text));
+      const response: unknown = await presence.failIfLost(client.query(text));
       const results = [response].flat() as pg.QueryResult[];
       return { command: results.at(-1)?.command ?? '' };
     },
@@ -184,7 +184,7 @@ function sessionOn(
 }
 
 async function isUsable(client: pg.PoolClient, error: unknown): Promise<boolean> {
-  if (translated(error) !== error || troubleOf(error) === 'gone') return false;
+  if (translateError(error) !== error || toTrouble(error) === 'gone') return false;
   try {
     await client.query('rollback');
     return true;

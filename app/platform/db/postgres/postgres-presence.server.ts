@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { troubleOf } from '~/platform/errors.server';
-import { translated } from './postgres-errors.server';
+import { toTrouble } from '~/platform/errors.server';
+import { translateError } from './postgres-errors.server';
 
 const connectMs = 1500;
 const firstLookMs = 450;
@@ -15,7 +15,7 @@ export type DatabaseWatch = {
   /** Takes a connection of a pool; a waiting caller fails at once when the server is gone. */
   connect(driver: pg.Pool): Promise<pg.PoolClient>;
   /** Waits for an answer while the server is there. */
-  orLost<Result>(answer: Promise<Result>): Promise<Result>;
+  failIfLost<Result>(answer: Promise<Result>): Promise<Result>;
   /** Stops watching. */
   stop(): void;
 };
@@ -36,7 +36,7 @@ export function watchPresence(config: pg.ClientConfig): DatabaseWatch {
         () => take(driver, absence, madeAt),
         (client) => client.release(),
       ),
-    orLost: (answer) => orLost(answer, absence),
+    failIfLost: (answer) => orLost(answer, absence),
     stop: absence.stop,
   };
 }
@@ -56,8 +56,8 @@ function watchAbsence(config: pg.ClientConfig) {
 
   /** Notes whether an error means that the server is gone, and returns the translated error. */
   function remember(error: unknown): unknown {
-    const trouble = translated(error);
-    if (troubleOf(trouble) !== 'gone') return trouble;
+    const trouble = translateError(error);
+    if (toTrouble(trouble) !== 'gone') return trouble;
     cause = error;
     if (isAbsent) return trouble;
     isAbsent = true;
@@ -70,7 +70,7 @@ function watchAbsence(config: pg.ClientConfig) {
   function lookLater() {
     const missed = (error: unknown) => {
       // A server that refuses further connections is there.
-      if (troubleOf(translated(error)) !== 'gone') isThere();
+      if (toTrouble(translateError(error)) !== 'gone') isThere();
       else if (!isOver) lookLater();
     };
     setTimeout(() => greet(config, connectMs).then(isThere, missed), lookEveryMs).unref();
@@ -80,7 +80,7 @@ function watchAbsence(config: pg.ClientConfig) {
     /** The number of times the server was gone. */
     count: () => count,
     /** Creates a new error each time, since callers add to it. */
-    error: () => translated(cause),
+    error: () => translateError(cause),
     remember,
     /** Checks for the server now and rejects if it is gone. */
     lookNow() {
@@ -88,7 +88,7 @@ function watchAbsence(config: pg.ClientConfig) {
       look ??= greet(config, firstLookMs)
         .catch(() => greet(config, firstLookMs))
         .catch((error: unknown) => {
-          if (troubleOf(remember(error)) === 'gone') throw error;
+          if (toTrouble(remember(error)) === 'gone') throw error;
         })
         .finally(() => {
           look = undefined;
@@ -102,7 +102,7 @@ function watchAbsence(config: pg.ClientConfig) {
       return new Promise((resolve, reject) => {
         const refuse = () => {
           waiting.delete(refuse);
-          reject(translated(cause));
+          reject(translateError(cause));
         };
         if (isAbsent) return refuse();
         waiting.add(refuse);
@@ -128,7 +128,7 @@ async function take(driver: pg.Pool, absence: Absence, madeAt: WeakMap<pg.PoolCl
       client.release(true);
     } catch (error) {
       const trouble = absence.remember(error);
-      if (troubleOf(trouble) !== 'busy' || turn >= turns) throw trouble;
+      if (toTrouble(trouble) !== 'busy' || turn >= turns) throw trouble;
       turn += 1;
       await absence.lookNow();
     }

@@ -1,6 +1,6 @@
 import type { RunSql } from '~/platform/db/core/database-state';
 import type { Turns } from '~/platform/db/core/engine';
-import { takeTurn } from './migrate-postgres.server';
+import { lockMigrations } from './migrate-postgres.server';
 import type { PostgresPool, Session } from './postgres-pool.server';
 
 /** Runs plain SQL on one connection. */
@@ -15,12 +15,12 @@ export async function hasPostgresTable(run: RunSql, name: string): Promise<boole
 }
 
 /** Builds the turns of the processes on one database. */
-export function turnsOn(pool: PostgresPool): Turns {
+export function openTurnsOn(pool: PostgresPool): Turns {
   return {
     run: (text, ...values) => pool.with((session) => runOn(session)(text, ...values)),
     inTurn: (act) =>
       pool.with(async (session) => {
-        await takeTurn(session);
+        await lockMigrations(session);
         const result = await act(runOn(session));
         await session.script('commit');
         return result;

@@ -1,13 +1,13 @@
 import type { CopiedTable, InsertRows, RawDatabase, RawRow } from '~/platform/db/core/copied-tables.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
 import { OperatorError } from '~/platform/errors.server';
-import { migratePostgres, patient } from './migrate-postgres.server';
-import { atStart, stateOf } from './open-postgres.server';
+import { migratePostgres, withoutTimeouts } from './migrate-postgres.server';
+import { readPostgresState, runOnFirstConnection } from './open-postgres.server';
 import { openPostgresPool, type Session } from './postgres-pool.server';
 import { runOn } from './postgres-turns.server';
 
 const types = { text: 'text', number: 'bigint', flag: 'boolean', bytes: 'bytea' };
-const unhurried = `${patient}; set local idle_in_transaction_session_timeout = 0`;
+const unhurried = `${withoutTimeouts}; set local idle_in_transaction_session_timeout = 0`;
 
 /** Opens a PostgreSQL database, for `openRaw`. */
 export async function openRawPostgres(
@@ -24,7 +24,7 @@ export async function openRawPostgres(
       return result;
     });
   try {
-    if (isNew) await atStart(pool, url, (session) => bringUpToDate(session, url));
+    if (isNew) await runOnFirstConnection(pool, url, (session) => bringUpToDate(session, url));
   } catch (error) {
     await pool.close();
     throw error;
@@ -33,7 +33,7 @@ export async function openRawPostgres(
     run: (text, ...values) => pool.with((session) => runOn(session)(text, ...values)),
     reading: (act) =>
       within('begin isolation level repeatable read, read only', (session) => act(runOn(session))),
-    filling: (act) =>
+    fill: (act) =>
       within('begin', async (session) => {
         const all = await tablesWithTriggers(session);
         for (const name of all) await session.script(`alter table ${name} disable trigger user`);
@@ -46,9 +46,9 @@ export async function openRawPostgres(
 
 async function bringUpToDate(session: Session, url: string) {
   await migratePostgres(session, async () => {
-    const state = await stateOf(session, url);
+    const state = await readPostgresState(session, url);
     requireKnownSchema(state, migrationsFolder('postgres'));
-    return state.applied;
+    return state.appliedMigrations;
   });
   await session.script('commit');
 }

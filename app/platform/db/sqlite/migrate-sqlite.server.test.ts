@@ -15,7 +15,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireKnownSchema } from '~/platform/db/core/migration-files.server';
 import { projectRoot } from '~/platform/project-root.server';
-import { migrateWhole } from './migrate-sqlite.server';
+import { migrateSqlite } from './migrate-sqlite.server';
 import { sqliteState } from './open-sqlite.server';
 
 let folder: string;
@@ -51,7 +51,7 @@ function open<Result>(use: (sqlite: Database.Database) => Result): Result {
     sqlite.close();
   }
 }
-const migrate = () => open((sqlite) => migrateWhole({ sqlite, path, copies, folder: migrations }));
+const migrate = () => open((sqlite) => migrateSqlite({ sqlite, path, copies, folder: migrations }));
 
 function fill() {
   migrate();
@@ -162,7 +162,7 @@ describe('a database written by a newer program', () => {
     const says = /was written by a newer version of this program.*Nothing was changed/;
     const state = await sqliteState(`file:${path}`);
     expect(() => requireKnownSchema(state, older)).toThrow(says);
-    expect(() => open((sqlite) => migrateWhole({ sqlite, path, copies, folder: older }))).toThrow(says);
+    expect(() => open((sqlite) => migrateSqlite({ sqlite, path, copies, folder: older }))).toThrow(says);
     expect(hashOf(path)).toBe(before);
     requireKnownSchema(await sqliteState(`file:${path}`), migrations);
   });
@@ -179,12 +179,12 @@ describe('the migrations of this program', () => {
       JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }),
     );
     open((sqlite) => {
-      migrateWhole({ sqlite, path, copies, folder: first });
+      migrateSqlite({ sqlite, path, copies, folder: first });
       sqlite.exec(
         "insert into users (id, account_type, first_name, last_name, email, password_hash, language, created_at, updated_at) values ('u', 'Patient', 'A', 'B', 'a@b.c', 'x', 'en', 0, 0);" +
           "insert into reports (id, patient_id, report_type, phone_number, file_name, media_type, resource_type, bytes, created_at, updated_at) values ('r', 'u', 'ECG', x'00', 'f', 'image/gif', 'image', 1, 0, 0)",
       );
-      expect(migrateWhole({ sqlite, path, copies })).toMatch(/before-0001_/);
+      expect(migrateSqlite({ sqlite, path, copies })).toMatch(/before-0001_/);
       expect(sqlite.prepare('select patient_id from reports').pluck().all()).toEqual(['u']);
     });
   });

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import {
+  listDueMigrations,
   type Migration,
-  migrationFailed,
-  migrationsDue,
   migrationsFolder,
   migrationsIn,
   migrationsTable,
   type OnApplied,
   requireKnownSchema,
+  toMigrationError,
 } from '~/platform/db/core/migration-files.server';
 import { OperatorError } from '~/platform/errors.server';
 import { syncFile, syncFolderNow } from '~/platform/fsync.server';
@@ -19,7 +19,7 @@ const copiesKept = 3;
 type Sqlite = Database.Database;
 
 /** Returns the times of the migrations applied to a database. */
-export function appliedTo(sqlite: Sqlite): number[] {
+export function listAppliedMigrations(sqlite: Sqlite): number[] {
   if (!hasSqliteTable(sqlite, migrationsTable)) return [];
   return (sqlite.prepare(`select created_at from ${migrationsTable}`).pluck().all() as unknown[]).map(Number);
 }
@@ -42,7 +42,7 @@ export const hasSqliteTable = (sqlite: Sqlite, name: string): boolean =>
  *   unchanged: if a migration fails, a remaining table has another number of rows, or a row has
  *   lost its parent.
  */
-export function migrateWhole({
+export function migrateSqlite({
   sqlite,
   path,
   copies,
@@ -56,8 +56,8 @@ export function migrateWhole({
   onApplied?: OnApplied;
 }): string | undefined {
   const migrations = migrationsIn(folder);
-  requireKnownSchema({ name: path, applied: appliedTo(sqlite) }, folder);
-  const isDue = () => migrationsDue(migrations, appliedTo(sqlite));
+  requireKnownSchema({ name: path, appliedMigrations: listAppliedMigrations(sqlite) }, folder);
+  const isDue = () => listDueMigrations(migrations, listAppliedMigrations(sqlite));
   const [first] = isDue();
   if (!first) return undefined;
   const isEmpty = tablesOf(sqlite).length === 0;
@@ -68,7 +68,7 @@ export function migrateWhole({
   try {
     applyTogether({ sqlite, isDue, progress });
   } catch (error) {
-    throw migrationFailed(progress.doing, error, copy);
+    throw toMigrationError(progress.doing, error, copy);
   } finally {
     sqlite.pragma('foreign_keys = ON');
   }

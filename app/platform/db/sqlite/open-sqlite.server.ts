@@ -5,26 +5,26 @@ import { beginChain, chainBegun } from '~/platform/db/core/audit-chain.server';
 import type { DatabaseState, RunSql } from '~/platform/db/core/database-state';
 import { databasePath } from '~/platform/db/core/database-url.server';
 import type { Opened, OpenOptions } from '~/platform/db/core/engine';
-import { columnKeyOf, requireSameKey, wrappedKeysQuery } from '~/platform/db/core/keyring.server';
+import { readColumnKey, requireSameKey, wrappedKeysQuery } from '~/platform/db/core/keyring.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
 import { readMoves } from '~/platform/db/core/moves.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
-import { OperatorError, troubleOf } from '~/platform/errors.server';
-import { appliedTo, hasSqliteTable, migrateWhole } from './migrate-sqlite.server';
+import { OperatorError, toTrouble } from '~/platform/errors.server';
+import { hasSqliteTable, listAppliedMigrations, migrateSqlite } from './migrate-sqlite.server';
 import { sqliteEngine } from './sqlite-engine.server';
 import { openWalSync } from './wal-sync.server';
 
 /** Reads the state of a SQLite file, for `databaseState`. */
 export async function sqliteState(url: string): Promise<DatabaseState> {
   const name = databasePath(url);
-  if (!existsSync(name)) return { name, wrappedKeys: new Map(), applied: [] };
+  if (!existsSync(name)) return { name, wrappedKeys: new Map(), appliedMigrations: [] };
   const sqlite = new Database(name, { readonly: true });
   try {
     const rows = hasSqliteTable(sqlite, 'keyring') ? sqlite.prepare(wrappedKeysQuery).raw().all() : [];
     return {
       name,
       wrappedKeys: new Map(rows as [string, Buffer][]),
-      applied: appliedTo(sqlite),
+      appliedMigrations: listAppliedMigrations(sqlite),
       ...(hasSqliteTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
     };
   } finally {
@@ -49,8 +49,8 @@ export async function openSqlite({
   try {
     if (isAlone) lockOut(sqlite);
     setUp(sqlite);
-    migrateWhole({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
-    const columnKey = await columnKeyOf(runOnSqlite(sqlite), fileKey);
+    migrateSqlite({ sqlite, path, copies: copies ?? join(dirname(path), 'migrations'), onApplied });
+    const columnKey = await readColumnKey(runOnSqlite(sqlite), fileKey);
     setColumnKey(columnKey);
     await beginChainOnce(sqlite);
     const disk = path === ':memory:' ? undefined : await openWalSync(path);
@@ -113,7 +113,7 @@ function lockOut(sqlite: Database.Database) {
     sqlite.pragma('locking_mode = EXCLUSIVE');
     sqlite.exec('BEGIN EXCLUSIVE; COMMIT');
   } catch (error) {
-    if (troubleOf(error) !== 'busy') throw error;
+    if (toTrouble(error) !== 'busy') throw error;
     throw new OperatorError('The database is in use. Stop the server first. Nothing was changed.');
   }
 }

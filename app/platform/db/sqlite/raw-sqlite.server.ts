@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { CopiedTable, InsertRows, RawDatabase } from '~/platform/db/core/copied-tables.server';
-import { migrateWhole } from './migrate-sqlite.server';
+import { migrateSqlite } from './migrate-sqlite.server';
 import { runOnSqlite } from './open-sqlite.server';
 
 /** Opens a SQLite file, for `openRaw`. */
@@ -17,7 +17,7 @@ export function openRawSqlite(
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('fullfsync = ON');
     sqlite.pragma('secure_delete = ON');
-    if (isNew) migrateWhole({ sqlite, path, copies });
+    if (isNew) migrateSqlite({ sqlite, path, copies });
   } catch (error) {
     sqlite.close();
     throw error;
@@ -36,8 +36,7 @@ export function openRawSqlite(
   return {
     run,
     reading: (act) => within('BEGIN', () => act(run)),
-    filling: (act) =>
-      within('BEGIN IMMEDIATE', () => withoutTriggers(sqlite, () => act(run, insertOn(sqlite)))),
+    fill: (act) => within('BEGIN IMMEDIATE', () => withoutTriggers(sqlite, () => act(run, insertOn(sqlite)))),
     async close() {
       sqlite.close();
     },

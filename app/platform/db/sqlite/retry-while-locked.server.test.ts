@@ -13,8 +13,8 @@ import {
   executeBestEffort,
   openDatabase,
 } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
-import { asRequest } from '~/platform/observability/request-context.server';
+import { toTrouble } from '~/platform/errors.server';
+import { runAsRequest } from '~/platform/observability/request-context.server';
 
 let folder: string;
 let otherConnection: Database.Database;
@@ -75,28 +75,28 @@ describe('while another process writes', () => {
 
   test('a request waits 1.5 s in all, however often it writes, and then writes nothing', async () => {
     otherConnection.exec('BEGIN IMMEDIATE');
-    await asRequest('one', async () => {
-      const waited = atomically([row(), row()]).catch(troubleOf);
+    await runAsRequest('one', async () => {
+      const waited = atomically([row(), row()]).catch(toTrouble);
       expect(await waited).toBe('busy');
       const turn = new Promise((resolve) => setTimeout(resolve, 500, 'still waiting'));
-      expect(await Promise.race([execute(row()).catch(troubleOf), turn])).toBe('busy');
+      expect(await Promise.race([execute(row()).catch(toTrouble), turn])).toBe('busy');
     });
     otherConnection.exec('COMMIT');
     expect(await rows()).toBe(0);
-    await asRequest('two', () => execute(row()));
+    await runAsRequest('two', () => execute(row()));
     expect(await rows()).toBe(1);
   });
 });
 
 test('distinguishes a full disk and a locked database from broken ones', () => {
   const coded = (code: string) => Object.assign(new Error(code), { code });
-  expect(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].map((code) => troubleOf(coded(code)))).toEqual(
+  expect(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].map((code) => toTrouble(coded(code)))).toEqual(
     Array(3).fill('full'),
   );
-  expect(troubleOf(coded('SQLITE_BUSY_SNAPSHOT'))).toBe('busy');
-  expect(troubleOf(new Error('wrapped', { cause: coded('SQLITE_FULL') }))).toBe('full');
-  expect(['EACCES', 'SQLITE_CORRUPT', 'SQLITE_CONSTRAINT'].map((code) => troubleOf(coded(code)))).toEqual(
+  expect(toTrouble(coded('SQLITE_BUSY_SNAPSHOT'))).toBe('busy');
+  expect(toTrouble(new Error('wrapped', { cause: coded('SQLITE_FULL') }))).toBe('full');
+  expect(['EACCES', 'SQLITE_CORRUPT', 'SQLITE_CONSTRAINT'].map((code) => toTrouble(coded(code)))).toEqual(
     Array(3).fill(undefined),
   );
-  expect([troubleOf(undefined), troubleOf('ENOSPC')]).toEqual([undefined, undefined]);
+  expect([toTrouble(undefined), toTrouble('ENOSPC')]).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 import { currentRequest } from '~/platform/observability/request-context.server';
 
 const maxWaitMs = 1500;
@@ -17,7 +17,7 @@ export async function retryWhileLocked<Result>(write: () => Result): Promise<Res
     try {
       return write();
     } catch (error) {
-      if (troubleOf(error) !== 'busy' || spent.waitedMs >= maxWaitMs) throw error;
+      if (toTrouble(error) !== 'busy' || spent.waitedMs >= maxWaitMs) throw error;
     }
     const since = performance.now();
     await wait(pauseMs);

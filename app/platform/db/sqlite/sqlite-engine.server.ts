@@ -54,8 +54,8 @@ export function sqliteEngine(
   };
   return {
     queries: main.queries,
-    looksAt,
-    folded: (text) => sql`fold(${text})`,
+    selectListViews,
+    foldColumn: (text) => sql`fold(${text})`,
     atomically: (plan, options) => writeDurably(disk, options, () => writeTogether(sqlite, plans, plan)),
     execute: (statement, options) => writeDurably(disk, options, () => run(plans, statement)),
     async readTransaction(read) {
@@ -76,7 +76,7 @@ export function sqliteEngine(
     migrations: migrationsFolder('sqlite'),
     // Copies the write-ahead log back into the file, so that overwritten content is gone.
     tidy: async () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
-    onDisk: async () => disk?.settled(),
+    untilOnDisk: async () => disk?.settled(),
     async close() {
       try {
         await disk?.close();
@@ -178,8 +178,8 @@ function appendToAudit(plans: Plans, entries: AuditEntry[]) {
   // No line matches this head: a tampered head shows for good.
   const head: ChainHead = openHead(sealed) ?? { id: 0, hash: 'broken' };
   let isMoved = false;
-  for (const { line, unless } of entries) {
-    if (unless && isFound(plans, unless.toSQL())) continue;
+  for (const { line, skipIf } of entries) {
+    if (skipIf && isFound(plans, skipIf.toSQL())) continue;
     head.hash = chainHash(head.hash, line);
     const { at, actorId, action, objectId, seen } = line;
     const [row] = plans(insertLine).all(at, actorId, action, objectId, head.hash) as [number][];
@@ -191,7 +191,7 @@ function appendToAudit(plans: Plans, entries: AuditEntry[]) {
 }
 
 /** Searches for a patient in each stretch of 64 lines that has entries. */
-const looksAt = (patientId: string) => sql`
+const selectListViews = (patientId: string) => sql`
   with recursive stretch(n) as (
     select min(line / 64) from audit_seen
     union all

@@ -11,10 +11,10 @@ import {
   db,
   execute,
   isUncertain,
-  onDisk,
   openDatabase,
+  untilOnDisk,
 } from '~/platform/db/db.server';
-import { troubleOf } from '~/platform/errors.server';
+import { toTrouble } from '~/platform/errors.server';
 
 type Sync = { done(): void; fail(error: Error): void };
 
@@ -100,11 +100,11 @@ describe('a durable write', () => {
     await aTurn();
     syncs.shift()?.fail(Object.assign(new Error('broken'), { code: 'EIO' }));
     expect([isUncertain(await first), isUncertain(await second)]).toEqual([true, true]);
-    await expect(onDisk()).rejects.toThrow('broken');
+    await expect(untilOnDisk()).rejects.toThrow('broken');
     await expect(isMigrated(), 'it is not ready').rejects.toThrow('broken');
     for (const durable of [true, false]) {
       const later = await execute(row('three'), { durable }).catch((error: unknown) => error);
-      expect([troubleOf(later), isUncertain(later)]).toEqual(['gone', false]);
+      expect([toTrouble(later), isUncertain(later)]).toEqual(['gone', false]);
     }
     expect(await keyIds()).not.toContain('three');
     expect(syncs).toEqual([]);
@@ -113,14 +113,14 @@ describe('a durable write', () => {
   test('that another caller reads is reported once it is on the disk', async () => {
     const write = execute(row('one'));
     await aTurn();
-    const answered = watch(onDisk());
+    const answered = watch(untilOnDisk());
     await aTurn();
     expect(answered).toEqual([]);
     syncs.shift()?.done();
     await write;
     await expect.poll(() => answered).toEqual([0]);
     await execute(row('two'), { durable: false });
-    await onDisk();
+    await untilOnDisk();
     expect(syncs).toEqual([]);
   });
 

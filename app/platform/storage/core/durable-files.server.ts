@@ -11,7 +11,7 @@ const folderMode = 0o700;
 type NewFile = {
   content: AsyncIterable<Uint8Array>;
   isWanted?: () => boolean;
-  whenWritten?: () => void;
+  onWritten?: () => void;
 };
 
 /**
@@ -23,7 +23,7 @@ type NewFile = {
  */
 export async function writeFile(
   path: string,
-  { content, isWanted = () => true, whenWritten }: NewFile,
+  { content, isWanted = () => true, onWritten }: NewFile,
 ): Promise<boolean> {
   const handle = await open(path, 'wx', fileMode);
   let isDone = false;
@@ -33,7 +33,7 @@ export async function writeFile(
       await handle.writeFile(piece);
     }
     if (!isWanted()) return false;
-    whenWritten?.();
+    onWritten?.();
     await handle.sync();
     isDone = true;
     return true;
@@ -41,7 +41,7 @@ export async function writeFile(
     try {
       await handle.close();
     } finally {
-      if (!isDone) await remove(path);
+      if (!isDone) await removeFile(path);
     }
   }
 }
@@ -52,7 +52,7 @@ export async function writeFile(
  * @throws with FILE_MISSING if it does not exist.
  */
 export async function openFile(path: string): Promise<RangeReader> {
-  const handle = await open(path, 'r').catch(missing);
+  const handle = await open(path, 'r').catch(throwMissing);
   try {
     const { size } = await handle.stat();
     return {
@@ -104,28 +104,28 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Removes a file and returns whether it existed. */
-export async function remove(path: string): Promise<boolean> {
+export async function removeFile(path: string): Promise<boolean> {
   try {
     await unlink(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (readErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }
 
 /** Rethrows an error of the disk, as FILE_MISSING if the file does not exist. */
-export function missing(error: unknown): never {
-  throw codeOf(error) === 'ENOENT' ? fileFault('FILE_MISSING', error) : error;
+export function throwMissing(error: unknown): never {
+  throw readErrorCode(error) === 'ENOENT' ? fileFault('FILE_MISSING', error) : error;
 }
 
 /** Returns undefined if a file or folder does not exist, and rethrows any other error. */
 export function undefinedIfMissing(error: unknown): undefined {
-  if (codeOf(error) === 'ENOENT') return undefined;
+  if (readErrorCode(error) === 'ENOENT') return undefined;
   throw error;
 }
 
 /** Returns the `code` of an error, if it has one. */
-export function codeOf(error: unknown): unknown {
+export function readErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

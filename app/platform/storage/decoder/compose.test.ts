@@ -25,13 +25,13 @@ const key = Buffer.alloc(32, 7);
 
 /** Seals pictures on disk from their plain content. */
 async function sealedOf(contents: Buffer[], folder: string) {
-  const storage = await openStorage({ directory: inFolder(folder), keys: { own: key, older: [] } });
+  const storage = await openStorage({ directory: inFolder(folder), keys: { current: key, older: [] } });
   const pictures: Parameters<Decoder['compose']>[0] = [];
   for (const [at, content] of contents.entries()) {
     const received = await storage.receive(Readable.from([content]), {
       boundTo: `picture-${at}`,
       maxBytes: 100e6,
-      whenWritten: (pending, sealed) => {
+      onWritten: (pending, sealed) => {
         pictures.push({ sealed, mediaType: pending.mediaType as MediaType });
       },
     });

@@ -165,7 +165,7 @@ describe('decoding a file', () => {
   test('decodes a pending file without decrypting it on disk', async () => {
     const storage = openStorage({
       directory: inFolder('files'),
-      keys: { own: Buffer.alloc(32, 7), older: [] },
+      keys: { current: Buffer.alloc(32, 7), older: [] },
     });
     const source = createReadStream(join(fixtures, 'xray.jpg'));
     const outcome = await storage.receive(source, { boundTo: 'report-1', maxBytes: megabyte });

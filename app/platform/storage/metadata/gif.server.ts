@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import {
-  copy,
+  copyBytes,
   countPart,
   type Input,
-  need,
   type Parser,
-  skip,
+  requireBytes,
+  skipBytes,
   skipRest,
   takeBytes,
 } from './parser.server.ts';
@@ -21,16 +21,16 @@ const gifTableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7
 
 /** Parses a GIF and keeps only the parts that affect how it is drawn. */
 export function* parseGif(input: Input): Parser {
-  yield* copy(input, 10);
-  yield* need(input, 1);
-  yield* copy(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
+  yield* copyBytes(input, 10);
+  yield* requireBytes(input, 1);
+  yield* copyBytes(input, 3 + gifTableBytes(input.bytes[input.at] ?? 0));
   for (;;) {
     countPart(input);
     const [block] = yield* takeBytes(input, 1);
     if (block === gifImage) {
       const head = yield* takeBytes(input, 9);
-      input.kept.push(Buffer.from([gifImage]), head);
-      yield* copy(input, gifTableBytes(head[8] ?? 0) + 1);
+      input.output.push(Buffer.from([gifImage]), head);
+      yield* copyBytes(input, gifTableBytes(head[8] ?? 0) + 1);
       yield* passBlocks(input, true);
     } else if (block === gifExtension) {
       const [label] = yield* takeBytes(input, 1);
@@ -39,7 +39,7 @@ export function* parseGif(input: Input): Parser {
       else yield* passBlocks(input, false);
     } else {
       // This is the trailer, or bytes that are not a block. Readers stop at either.
-      input.kept.push(Buffer.from([gifTrailer]));
+      input.output.push(Buffer.from([gifTrailer]));
       yield* skipRest(input);
     }
   }
@@ -64,7 +64,7 @@ function* passBlocks(input: Input, isKept: boolean): Parser {
         at += step;
       }
     }
-    if (isKept && at > from) input.kept.push(bytes.subarray(from, at));
+    if (isKept && at > from) input.output.push(bytes.subarray(from, at));
     input.at = at;
     if (isEnd) return;
     yield;
@@ -76,9 +76,9 @@ function* copyControl(input: Input): Parser {
   const size = yield* firstBlock(input);
   if (size === 4) {
     const control = yield* takeBytes(input, 4);
-    input.kept.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
+    input.output.push(Buffer.from([gifExtension, gifControl, 4, ...control, 0]));
   } else {
-    yield* skip(input, size);
+    yield* skipBytes(input, size);
   }
   if (size > 0) yield* passBlocks(input, false);
 }
@@ -97,7 +97,7 @@ function* copyLoop(input: Input): Parser {
     const [kind, ...times] = yield* takeBytes(input, bytes);
     if (kind !== 1 || times.length !== 2) continue;
     const head = Buffer.from([gifExtension, gifApplication, name.length]);
-    input.kept.push(head, Buffer.from(name, 'latin1'), Buffer.from([3, 1, ...times, 0]));
+    input.output.push(head, Buffer.from(name, 'latin1'), Buffer.from([3, 1, ...times, 0]));
     yield* passBlocks(input, false);
     return;
   }

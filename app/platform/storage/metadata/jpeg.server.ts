@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { exifMark, orientationOf, tiffOf, upright } from './exif.server.ts';
+import { buildTiff, exifMark, readOrientation, uprightOrientation } from './exif.server.ts';
 import {
-  copy,
+  copyBytes,
   countPart,
   type Input,
   type Parser,
-  pass,
-  skip,
+  passBytes,
+  skipBytes,
   skipRest,
   startsWith,
   takeBytes,
@@ -56,14 +56,14 @@ const addedEnd = Buffer.from([0xff, 0xff, jpegMarkers.end]);
 
 /** Parses a JPEG and keeps only the parts that affect how it is drawn. */
 export function* parseJpeg(input: Input): Parser {
-  yield* copy(input, 2);
+  yield* copyBytes(input, 2);
   let hasJfif = false;
   let hasExif = false;
   for (;;) {
     const marker = yield* nextMarker(input);
     if (marker === jpegMarkers.end) {
       input.ending = undefined;
-      input.kept.push(Buffer.from([0xff, marker]));
+      input.output.push(Buffer.from([0xff, marker]));
       yield* skipRest(input);
     }
     if (marker === jpegMarkers.temporary || isRestart(marker)) continue;
@@ -74,36 +74,37 @@ export function* parseJpeg(input: Input): Parser {
     if (marker === jpegMarkers.app0 && !hasJfif) {
       const start = yield* takeBytes(input, Math.min(bytes, jfifBytes + 2));
       hasJfif = start.length === jfifBytes + 2 && startsWith(start, jfifMark);
-      if (hasJfif) input.kept.push(segmentOf(marker, start.subarray(0, jfifBytes), Buffer.alloc(2)));
-      yield* skip(input, bytes - start.length);
+      if (hasJfif) input.output.push(segmentOf(marker, start.subarray(0, jfifBytes), Buffer.alloc(2)));
+      yield* skipBytes(input, bytes - start.length);
     } else if (marker === jpegMarkers.app1 && !hasExif) {
       const segment = yield* takeBytes(input, bytes);
       hasExif = startsWith(segment, exifMark);
-      const orientation = hasExif ? orientationOf(segment.subarray(exifMark.length)) : upright;
-      if (orientation !== upright) input.kept.push(segmentOf(marker, exifMark, tiffOf(orientation)));
+      const orientation = hasExif ? readOrientation(segment.subarray(exifMark.length)) : uprightOrientation;
+      if (orientation !== uprightOrientation)
+        input.output.push(segmentOf(marker, exifMark, buildTiff(orientation)));
     } else if (marker === jpegMarkers.app2) {
       const start = yield* takeBytes(input, Math.min(bytes, iccMark.length));
       const isProfile = startsWith(start, iccMark);
       if (isProfile) begin(input, headOf(marker, bytes), start);
-      yield* pass(input, bytes - start.length, isProfile);
+      yield* passBytes(input, bytes - start.length, isProfile);
     } else if (marker === jpegMarkers.app14) {
       const start = yield* takeBytes(input, Math.min(bytes, adobeBytes));
       const isAdobe = start.length === adobeBytes && startsWith(start, adobeMark);
-      if (isAdobe) input.kept.push(segmentOf(marker, start));
-      yield* skip(input, bytes - start.length);
+      if (isAdobe) input.output.push(segmentOf(marker, start));
+      yield* skipBytes(input, bytes - start.length);
     } else if (drawsInJpeg(marker) || marker === jpegMarkers.scan) {
       begin(input, headOf(marker, bytes));
-      yield* copy(input, bytes);
+      yield* copyBytes(input, bytes);
       if (marker === jpegMarkers.scan) yield* copyScan(input);
     } else {
-      yield* skip(input, bytes);
+      yield* skipBytes(input, bytes);
     }
   }
 }
 
 /** Keeps the start of a segment. No end mark may be added until the rest has arrived. */
 function begin(input: Input, ...start: Buffer[]): void {
-  input.kept.push(...start);
+  input.output.push(...start);
   input.ending = undefined;
 }
 
@@ -146,7 +147,7 @@ function* copyScan(input: Input): Parser {
     const isMarker = at + 1 < bytes.length;
     // Hold back the last byte if it may begin a marker.
     if (!isMarker && at < bytes.length && bytes[at] !== 0xff) at += 1;
-    if (at > from) input.kept.push(bytes.subarray(from, at));
+    if (at > from) input.output.push(bytes.subarray(from, at));
     input.at = at;
     if (isMarker) return;
     yield;

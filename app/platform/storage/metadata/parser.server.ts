@@ -4,10 +4,10 @@ import { Buffer } from 'node:buffer';
 export class UnreadablePicture extends Error {}
 
 /**
- * The unread bytes (`bytes` from `at` on) and the output so far (`kept`). `ending` is appended if
+ * The unread bytes (`bytes` from `at` on) and the output so far (`output`). `ending` is appended if
  * no more bytes arrive.
  */
-export type Input = { bytes: Buffer; at: number; kept: Buffer[]; parts: number; ending?: Buffer };
+export type Input = { bytes: Buffer; at: number; output: Buffer[]; parts: number; ending?: Buffer };
 
 /** A parser that consumes the bytes received so far and yields when it needs more. */
 export type Parser = Generator<undefined, void, void>;
@@ -27,26 +27,26 @@ export function countPart(input: Input): void {
 }
 
 /** Waits until `bytes` unread bytes are available. */
-export function* need(input: Input, bytes: number): Parser {
+export function* requireBytes(input: Input, bytes: number): Parser {
   while (input.bytes.length - input.at < bytes) yield;
 }
 
 /** Consumes `bytes` bytes and keeps or drops them. */
-export function* pass(input: Input, bytes: number, isKept: boolean): Parser {
+export function* passBytes(input: Input, bytes: number, isKept: boolean): Parser {
   for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const end = Math.min(input.at + remaining, input.bytes.length);
-    if (isKept) input.kept.push(input.bytes.subarray(input.at, end));
+    if (isKept) input.output.push(input.bytes.subarray(input.at, end));
     remaining -= end - input.at;
     input.at = end;
   }
 }
 
 /** Copies `bytes` bytes to the output. */
-export const copy = (input: Input, bytes: number) => pass(input, bytes, true);
+export const copyBytes = (input: Input, bytes: number) => passBytes(input, bytes, true);
 
 /** Drops `bytes` bytes. */
-export const skip = (input: Input, bytes: number) => pass(input, bytes, false);
+export const skipBytes = (input: Input, bytes: number) => passBytes(input, bytes, false);
 
 /** Drops all remaining bytes. */
 export function* skipRest(input: Input): Parser {
@@ -58,17 +58,17 @@ export function* skipRest(input: Input): Parser {
 
 /** Consumes and returns `bytes` bytes. The caller decides which of them to keep. */
 export function* takeBytes(input: Input, bytes: number): Generator<undefined, Buffer, void> {
-  yield* need(input, bytes);
+  yield* requireBytes(input, bytes);
   input.at += bytes;
   return input.bytes.subarray(input.at - bytes, input.at);
 }
 
 /** Replaces `bytes` bytes with zeros. */
-export function* blank(input: Input, bytes: number): Parser {
+export function* blankBytes(input: Input, bytes: number): Parser {
   for (let remaining = bytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const passed = Math.min(remaining, input.bytes.length - input.at, zeros.length);
-    input.kept.push(zeros.subarray(0, passed));
+    input.output.push(zeros.subarray(0, passed));
     input.at += passed;
     remaining -= passed;
   }

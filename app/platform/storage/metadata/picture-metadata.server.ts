@@ -34,14 +34,14 @@ export async function* withoutMetadata(
     yield* source;
     return;
   }
-  const input: Input = { bytes: Buffer.alloc(0), at: 0, kept: [], parts: 0 };
+  const input: Input = { bytes: Buffer.alloc(0), at: 0, output: [], parts: 0 };
   const parser = parse(input);
   for await (const piece of source) {
     const unread = input.bytes.subarray(input.at);
     input.bytes = unread.length === 0 ? asBuffer(piece) : Buffer.concat([unread, piece]);
     input.at = 0;
     parser.next();
-    if (input.kept.length > 0) yield Buffer.concat(input.kept.splice(0));
+    if (input.output.length > 0) yield Buffer.concat(input.output.splice(0));
   }
   if (input.ending) yield input.ending;
 }

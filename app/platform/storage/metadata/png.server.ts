@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import { exifBytesMax, orientationOf, tiffOf, upright } from './exif.server.ts';
+import { buildTiff, exifBytesMax, readOrientation, uprightOrientation } from './exif.server.ts';
 import {
-  copy,
+  copyBytes,
   countPart,
   type Input,
-  need,
   type Parser,
-  skip,
+  requireBytes,
+  skipBytes,
   skipRest,
   takeBytes,
   UnreadablePicture,
@@ -38,7 +38,7 @@ const profileName = Buffer.from('ICC\0', 'latin1');
 
 /** Parses a PNG and keeps only the parts that affect how it is drawn. */
 export function* parsePng(input: Input): Parser {
-  yield* copy(input, 8);
+  yield* copyBytes(input, 8);
   let hasProfile = false;
   let hasExif = false;
   for (;;) {
@@ -49,7 +49,7 @@ export function* parsePng(input: Input): Parser {
     const isCritical = /^[A-Z]/.test(type);
     if (!/^[A-Za-z]{4}$/.test(type) || bytes > 0x7fff_ffff) throw new UnreadablePicture();
     if (type === 'IEND') {
-      input.kept.push(pngEnd);
+      input.output.push(pngEnd);
       yield* skipRest(input);
     }
     if (type === 'iCCP' && !hasProfile) {
@@ -58,15 +58,15 @@ export function* parsePng(input: Input): Parser {
     } else if (type === 'eXIf' && !hasExif) {
       hasExif = true;
       const start = yield* takeBytes(input, Math.min(bytes, exifBytesMax));
-      const orientation = orientationOf(start);
-      if (orientation !== upright) input.kept.push(pngChunkOf('eXIf', tiffOf(orientation)));
-      yield* skip(input, bytes - start.length + 4);
+      const orientation = readOrientation(start);
+      if (orientation !== uprightOrientation) input.output.push(pngChunkOf('eXIf', buildTiff(orientation)));
+      yield* skipBytes(input, bytes - start.length + 4);
     } else if (bytes <= (pngChunks[type] ?? -1)) {
-      input.kept.push(head);
-      yield* copy(input, bytes + 4);
+      input.output.push(head);
+      yield* copyBytes(input, bytes + 4);
     } else {
       if (isCritical) throw new UnreadablePicture();
-      yield* skip(input, bytes + 4);
+      yield* skipBytes(input, bytes + 4);
     }
   }
 }
@@ -74,30 +74,30 @@ export function* parsePng(input: Input): Parser {
 /** Copies a colour profile under a fixed, meaningless name. */
 function* copyProfile(input: Input, bytes: number): Parser {
   const window = Math.min(bytes, profileNameBytesMax + 1);
-  yield* need(input, window);
+  yield* requireBytes(input, window);
   const nameBytes = input.bytes.subarray(input.at, input.at + window).indexOf(0) + 1;
   if (nameBytes === 0) {
-    yield* skip(input, bytes + 4);
+    yield* skipBytes(input, bytes + 4);
     return;
   }
-  yield* skip(input, nameBytes);
+  yield* skipBytes(input, nameBytes);
   const head = Buffer.alloc(8 + profileName.length);
   head.writeUInt32BE(bytes - nameBytes + profileName.length, 0);
   head.write('iCCP', 4, 'latin1');
   profileName.copy(head, 8);
-  input.kept.push(head);
+  input.output.push(head);
   let sum = crc32(head.subarray(4));
   for (let remaining = bytes - nameBytes; remaining > 0; ) {
     if (input.at === input.bytes.length) yield;
     const part = input.bytes.subarray(input.at, Math.min(input.at + remaining, input.bytes.length));
     sum = crc32(part, sum);
-    yield* copy(input, part.length);
+    yield* copyBytes(input, part.length);
     remaining -= part.length;
   }
   const check = Buffer.alloc(4);
   check.writeUInt32BE(sum, 0);
-  input.kept.push(check);
-  yield* skip(input, 4);
+  input.output.push(check);
+  yield* skipBytes(input, 4);
 }
 
 function pngChunkOf(type: string, content: Buffer): Buffer {

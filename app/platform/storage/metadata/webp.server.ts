@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { exifBytesMax, exifMark, orientationOf, tiffOf } from './exif.server.ts';
+import { buildTiff, exifBytesMax, exifMark, readOrientation } from './exif.server.ts';
 import {
-  blank,
-  copy,
+  blankBytes,
+  copyBytes,
   countPart,
   type Input,
   type Parser,
@@ -30,7 +30,7 @@ export function* parseWebp(input: Input): Parser {
   const head = yield* takeBytes(input, 12);
   const bytes = head.readUInt32LE(4) - 4;
   if (head.toString('latin1', 8, 12) !== 'WEBP' || bytes < 0) throw new UnreadablePicture();
-  input.kept.push(head);
+  input.output.push(head);
   yield* parseWebpChunks(input, bytes, webpChunks);
   yield* skipRest(input);
 }
@@ -47,42 +47,42 @@ function* parseWebpChunks(input: Input, totalBytes: number, drawing: string[]): 
     const padding = Math.min(declaredBytes % 2, remaining - 8 - bytes);
     remaining -= 8 + bytes + padding;
     if (drawing.includes(type)) {
-      input.kept.push(head);
-      yield* copy(input, bytes);
+      input.output.push(head);
+      yield* copyBytes(input, bytes);
     } else if (drawing === webpChunks && type === 'VP8X' && bytes >= webpHeaderBytes) {
-      input.kept.push(head);
+      input.output.push(head);
       const header = Buffer.from(yield* takeBytes(input, webpHeaderBytes));
       header[0] = (header[0] ?? 0) & webpFlags;
       header.fill(0, 1, 4);
-      input.kept.push(header);
-      yield* blank(input, bytes - webpHeaderBytes);
+      input.output.push(header);
+      yield* blankBytes(input, bytes - webpHeaderBytes);
     } else if (drawing === webpChunks && type === 'ANIM' && bytes >= webpAnimationBytes) {
-      input.kept.push(head);
-      yield* copy(input, webpAnimationBytes);
-      yield* blank(input, bytes - webpAnimationBytes);
+      input.output.push(head);
+      yield* copyBytes(input, webpAnimationBytes);
+      yield* blankBytes(input, bytes - webpAnimationBytes);
     } else if (drawing === webpChunks && type === 'ANMF' && bytes >= webpFrameHeaderBytes) {
-      input.kept.push(head);
-      yield* copy(input, webpFrameHeaderBytes);
+      input.output.push(head);
+      yield* copyBytes(input, webpFrameHeaderBytes);
       yield* parseWebpChunks(input, bytes - webpFrameHeaderBytes, webpFrameChunks);
     } else if (drawing === webpChunks && type === 'EXIF') {
-      input.kept.push(head);
+      input.output.push(head);
       yield* reduceExif(input, bytes);
     } else {
-      input.kept.push(Buffer.concat([emptyChunk, head.subarray(4)]));
-      yield* blank(input, bytes);
+      input.output.push(Buffer.concat([emptyChunk, head.subarray(4)]));
+      yield* blankBytes(input, bytes);
     }
-    yield* blank(input, padding);
+    yield* blankBytes(input, padding);
   }
-  yield* blank(input, remaining);
+  yield* blankBytes(input, remaining);
 }
 
 /** Reduces an EXIF block to its orientation and fills the rest with zeros. */
 function* reduceExif(input: Input, bytes: number): Parser {
   const start = yield* takeBytes(input, Math.min(bytes, exifBytesMax));
   const mark = startsWith(start, exifMark) ? exifMark : Buffer.alloc(0);
-  const exif = Buffer.concat([mark, tiffOf(orientationOf(start.subarray(mark.length)))]);
+  const exif = Buffer.concat([mark, buildTiff(readOrientation(start.subarray(mark.length)))]);
   const reduced = Buffer.alloc(start.length);
   if (exif.length <= reduced.length) exif.copy(reduced);
-  input.kept.push(reduced);
-  yield* blank(input, bytes - start.length);
+  input.output.push(reduced);
+  yield* blankBytes(input, bytes - start.length);
 }

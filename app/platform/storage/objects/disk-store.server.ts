@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import {
   listNames,
   makeFolder,
-  missing,
   openFile,
-  remove,
+  removeFile,
   syncFolder,
+  throwMissing,
   undefinedIfMissing,
 } from '../core/durable-files.server.ts';
 import { fileFault } from '../core/file-fault.server.ts';
@@ -25,14 +25,14 @@ export function diskStore(directory: string): ObjectStore {
     async put(name, { path }) {
       const target = pathOf(directory, name);
       await makeFolder(dirname(target));
-      await rename(path, target).catch(missing);
+      await rename(path, target).catch(throwMissing);
       await syncFolder(dirname(target));
     },
     read: async (name) => openFile(pathOf(directory, name)),
     async drop(name) {
       if (!isName(name)) return;
       const path = pathOf(directory, name);
-      if (await remove(path)) await syncFolder(dirname(path));
+      if (await removeFile(path)) await syncFolder(dirname(path));
     },
     list: () => listObjects(directory),
     clearUnfinished: async () => 0,

@@ -13,14 +13,14 @@ const pieceBytes = 1024 * 1024;
 export async function* readPieces(objects: ObjectStore, name: string, from = 0): AsyncGenerator<Buffer> {
   const source = await objects.read(name);
   try {
-    yield* piecesOf(source, from);
+    yield* readOpenPieces(source, from);
   } finally {
     await source.close();
   }
 }
 
 /** Reads an open object like `readPieces`, and leaves it open. */
-export async function* piecesOf(source: RangeReader, from: number): AsyncGenerator<Buffer> {
+export async function* readOpenPieces(source: RangeReader, from: number): AsyncGenerator<Buffer> {
   for (let at = from; at < source.size; ) {
     const piece = await source.read(at, Math.min(at + pieceBytes, source.size));
     if (piece.length === 0) throw fileFault('FILE_DAMAGED');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import { note } from '~/platform/observability/log.server';
-import { mayPass, storeTrouble } from './store-trouble.server.ts';
+import { isTransient, storeTrouble } from './store-trouble.server.ts';
 
 /** A bucket of a store. `prefix` starts every key: '' or a path ending in a slash. */
 export type S3Place = {
@@ -72,7 +72,7 @@ export function s3Requests({ endpoint, bucket, prefix, region, accessKeyId, secr
       try {
         return await act();
       } catch (error) {
-        if (!mayPass(error)) throw storeTrouble(error);
+        if (!isTransient(error)) throw storeTrouble(error);
       }
       await wait(pauseMs);
       await look();

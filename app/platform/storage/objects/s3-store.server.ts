@@ -7,7 +7,7 @@ import { isName } from '../core/object-names.server.ts';
 import type { ObjectStore, RangeReader, StoredObject } from '../core/object-store.ts';
 import { headerBytes, sealedChunkBytes } from '../sealing/sealed-format.server.ts';
 import { type S3Place, type S3Requests, s3Requests } from './s3-requests.server.ts';
-import { trouble } from './store-trouble.server.ts';
+import { storeTroubleError } from './store-trouble.server.ts';
 
 /** A multipart upload in progress, as S3 lists it. */
 type Unfinished = { Key: string; UploadId: string; Initiated: string };
@@ -179,7 +179,8 @@ async function putFile(requests: S3Requests, { key, path, bytes }: Sending): Pro
     await file.close();
   }
   const storedBytes = await requests.ask((client) => client.getContentLength(key));
-  if (storedBytes !== bytes) throw trouble('STORE_GONE', `${storedBytes} of ${bytes} bytes were stored`);
+  if (storedBytes !== bytes)
+    throw storeTroubleError('STORE_GONE', `${storedBytes} of ${bytes} bytes were stored`);
 }
 
 async function putWhole(requests: S3Requests, key: string, file: RangeReader): Promise<void> {
@@ -203,7 +204,7 @@ async function putInParts(requests: S3Requests, key: string, file: RangeReader):
     }
     const completed = await requests.send((client) => client.completeMultipartUpload(key, id, parts));
     // A store may report an error only after it has begun to answer with 200.
-    if (!completed.etag) throw trouble('STORE_GONE', 'the parts were not assembled');
+    if (!completed.etag) throw storeTroubleError('STORE_GONE', 'the parts were not assembled');
   } catch (error) {
     // If this fails too, the sweep removes the unfinished upload.
     await requests.ask((client) => client.abortMultipartUpload(key, id)).catch(() => undefined);
@@ -233,7 +234,7 @@ async function* listObjects(
   do {
     const after = token;
     const page = await requests.ask((client) => client.listObjectsPaged('/', prefix, pageSize, after));
-    if (!page) throw trouble('STORE_GONE', '404 NoSuchBucket');
+    if (!page) throw storeTroubleError('STORE_GONE', '404 NoSuchBucket');
     for (const { Key, LastModified, Size } of page.objects ?? []) {
       const [folder, name = ''] = Key.slice(prefix.length).split('/');
       if (isName(name) && folder === name.slice(0, 2))

@@ -2,7 +2,7 @@ import { fileFault } from '../core/file-fault.server.ts';
 
 /**
  * The reason an object store fails: it does not answer or refuses access, or it is full.
- * `troubleOf` handles both.
+ * `toTrouble` handles both.
  */
 type StoreTrouble = 'STORE_GONE' | 'STORE_FULL';
 
@@ -32,11 +32,11 @@ export function storeTrouble(error: unknown): Error & { code: string; reason?: s
   if (status === 416) return fileFault('FILE_DAMAGED');
   const isFull = status === 507 || status === 413 || fullStorePattern.test(word);
   const reason = [status, word].filter(Boolean).join(' ');
-  return trouble(isFull ? 'STORE_FULL' : 'STORE_GONE', reason || 'no answer');
+  return storeTroubleError(isFull ? 'STORE_FULL' : 'STORE_GONE', reason || 'no answer');
 }
 
 /** Creates an error for a store that is unavailable or full. */
-export const trouble = (code: StoreTrouble, reason: string) =>
+export const storeTroubleError = (code: StoreTrouble, reason: string) =>
   Object.assign(new Error(`The object store: ${reason}`), { code, reason });
 
 /**
@@ -44,7 +44,7 @@ export const trouble = (code: StoreTrouble, reason: string) =>
  *
  * @param error the error thrown by the client.
  */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const { status, word } = answerIn(error);
   if (status === undefined) return true;
   if (status === 501 || status === 507) return false;

@@ -13,7 +13,7 @@ import {
   sealedChunkBytes,
   tagBytes,
 } from './sealed-format.server.ts';
-import { readHeader, unwrap } from './sealed-header.server.ts';
+import { readHeader, unwrapFileKey } from './sealed-header.server.ts';
 
 // Each read costs a round trip if kept files are in an object store.
 const chunksAtOnce = 16;
@@ -60,7 +60,7 @@ export async function openSealed({
   try {
     const header = await readHeader(source);
     const bound = Buffer.from(boundTo, 'utf8');
-    const key = createSecretKey(unwrap({ header, keys, bound }));
+    const key = createSecretKey(unwrapFileKey({ header, keys, bound }));
     const totalBytes = plainSize(source.size);
     if (expectedBytes !== undefined && expectedBytes !== totalBytes) throw fileFault('FILE_DAMAGED');
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createSecretKey } from 'node:crypto';
 import { type ChunkPlace, chunkBytes, newSealKey, nonceOf, tagBytes } from './sealed-format.server.ts';
-import { wrap } from './sealed-header.server.ts';
+import { wrapFileKey } from './sealed-header.server.ts';
 
 /**
  * Seals plain bytes. Holds one chunk in memory. Errors of the source pass through.
@@ -19,7 +19,7 @@ export async function* seal(
 ): AsyncGenerator<Buffer, void, void> {
   const bound = Buffer.from(boundTo, 'utf8');
   const chunkKey = createSecretKey(key);
-  yield wrap({ key, fileKey, bound });
+  yield wrapFileKey({ key, fileKey, bound });
 
   // A full chunk waits here until one more byte shows that it is not the last.
   const waiting = Buffer.allocUnsafe(chunkBytes);

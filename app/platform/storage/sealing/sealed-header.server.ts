@@ -5,10 +5,10 @@ import type { RangeReader } from '../core/object-store.ts';
 import { headerBytes, keyBytes, keyIdBytes, magic, nonceBytes, tagBytes } from './sealed-format.server.ts';
 
 /**
- * The keys that wrap those of files, 32 bytes each: the current key for new files (`own`), and keys
+ * The keys that wrap those of files, 32 bytes each: the current key for new files (`current`), and keys
  * that older files may still be under.
  */
-export type FileKeys = { own: Buffer; older: Buffer[] };
+export type FileKeys = { current: Buffer; older: Buffer[] };
 
 /**
  * Derives the 8 bytes that identify a wrapping key in a header without revealing it.
@@ -61,7 +61,7 @@ type RewrapHeaderOptions = { header: Buffer; oldKeys: Buffer[]; newKey: Buffer; 
  */
 export function rewrapHeader({ header, oldKeys, newKey, boundTo }: RewrapHeaderOptions): Buffer {
   const bound = Buffer.from(boundTo, 'utf8');
-  return wrap({ key: unwrap({ header, keys: oldKeys, bound }), fileKey: newKey, bound });
+  return wrapFileKey({ key: unwrapFileKey({ header, keys: oldKeys, bound }), fileKey: newKey, bound });
 }
 
 /**
@@ -71,7 +71,15 @@ export function rewrapHeader({ header, oldKeys, newKey, boundTo }: RewrapHeaderO
  * @param options.fileKey the wrapping key, 32 bytes.
  * @param options.bound the bound id.
  */
-export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bound: Buffer }): Buffer {
+export function wrapFileKey({
+  key,
+  fileKey,
+  bound,
+}: {
+  key: Buffer;
+  fileKey: Buffer;
+  bound: Buffer;
+}): Buffer {
   const keyId = keyIdOf(fileKey);
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', fileKey, nonce, { authTagLength: tagBytes });
@@ -88,7 +96,15 @@ export function wrap({ key, fileKey, bound }: { key: Buffer; fileKey: Buffer; bo
  * @param options.bound the bound id.
  * @throws FILE_KEY_UNKNOWN if the header is under another key, FILE_DAMAGED if it does not verify.
  */
-export function unwrap({ header, keys, bound }: { header: Buffer; keys: Buffer[]; bound: Buffer }): Buffer {
+export function unwrapFileKey({
+  header,
+  keys,
+  bound,
+}: {
+  header: Buffer;
+  keys: Buffer[];
+  bound: Buffer;
+}): Buffer {
   if (header.length !== headerBytes) throw fileFault('FILE_DAMAGED');
   const keyId = keyIdIn(header);
   const fileKey = keys.find((one) => keyIdOf(one).equals(keyId));

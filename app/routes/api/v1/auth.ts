@@ -14,7 +14,7 @@ import { verifyOtp } from '~/domain/accounts/verify-otp.server';
 import { endOtherSessions, endSession, listSessions } from '~/domain/identity/open-sessions.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
-import { bearerOf } from '~/web/session/request-viewer.server';
+import { readBearer } from '~/web/session/request-viewer.server';
 
 /** API calls for sign-up, log-in and the second factor. */
 const serve = apiCalls('auth', {
@@ -22,19 +22,19 @@ const serve = apiCalls('auth', {
   'verify-otp': { POST: verifyOtp },
   signup: { POST: signup },
   login: { POST: logInByForm },
-  logout: { POST: logOut, routeInput: { token: bearerOf }, forgets: true },
+  logout: { POST: logOut, routeInput: { token: readBearer }, clearsSiteData: true },
   'reset-password-token': { POST: askForReset },
   'reset-password': { POST: resetPassword },
   'change-password': { POST: changePassword },
   'get-second-factor': { GET: readSecondFactor },
   'begin-second-factor': { POST: beginSecondFactor },
   'cancel-second-factor': { POST: cancelSecondFactor },
-  'confirm-second-factor': { POST: confirmSecondFactor, routeInput: { token: bearerOf } },
+  'confirm-second-factor': { POST: confirmSecondFactor, routeInput: { token: readBearer } },
   'renew-recovery-codes': { POST: renewRecoveryCodes },
   'remove-second-factor': { POST: removeSecondFactor },
-  sessions: { GET: listSessions, routeInput: { token: bearerOf } },
+  sessions: { GET: listSessions, routeInput: { token: readBearer } },
   'sessions/:sessionId': { DELETE: endSession },
-  'logout-others': { POST: endOtherSessions, routeInput: { token: bearerOf } },
+  'logout-others': { POST: endOtherSessions, routeInput: { token: readBearer } },
 });
 
 export const loader = serve;

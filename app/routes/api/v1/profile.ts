@@ -18,7 +18,7 @@ const serve = apiCalls('profile', {
   'update-languages-read': { PUT: updateLanguages },
   people: { GET: listPeople, POST: addPerson },
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
-  'delete-profile': { DELETE: deleteAccount, forgets: true },
+  'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },
   'export-data': { POST: exportData },
 });
 

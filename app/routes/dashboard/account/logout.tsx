@@ -7,13 +7,13 @@ import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
 import { isSignedIn } from '~/web/pages/require-viewer.server';
 import { readCookie } from '~/web/request/cookies.server';
-import { cameFrom } from '~/web/request/origin.server';
+import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { logOutHeaders, redirectSignedOut } from '~/web/session/session-answers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (!(await isSignedIn(request))) return redirectSignedOut(request, paths.home);
-  const from = cameFrom(request);
+  const from = readReferrerPath(request);
   return { back: from && !from.startsWith(paths.logout) ? from : paths.dashboard };
 }
 
@@ -23,7 +23,7 @@ export const action = pageAction(logOut, {
   routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
   onSuccess: async ({ request }) => ({ path: paths.home, headers: await logOutHeaders(request) }),
   signedOut: paths.home,
-  failed: paths.dashboard,
+  failedPath: paths.dashboard,
 });
 
 export default function Logout() {

@@ -13,13 +13,13 @@ import { takeFieldErrors } from '~/web/files/download.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
   const { answer, headers } = await takeFieldErrors(request, viewer);
   return data(
-    { answer, missing: formRules(exportData, language()), accountType: viewer.accountType },
+    { answer, missing: formRules(exportData, requestLanguage()), accountType: viewer.accountType },
     { headers },
   );
 }

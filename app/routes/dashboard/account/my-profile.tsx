@@ -37,7 +37,7 @@ export default function MyProfile() {
             {about || t('profile.aboutEmpty')}
           </p>
         </section>
-        <Details me={me} />
+        <Details profile={me} />
         {me.accountType === 'Expert' && <Credentials credentials={me.credentials} />}
         <ButtonLink to={paths.myData} icon="file" variant="plain justify-self-start">
           {t('myData.title')}
@@ -49,18 +49,18 @@ export default function MyProfile() {
 
 type Me = ReturnType<typeof useLoaderData<typeof loader>>['data'];
 
-function Details({ me }: { me: Me }) {
+function Details({ profile }: { profile: Me }) {
   const { t, day, isKey } = useWords();
-  const { gender, contactNumber, dateOfBirth } = me.additionalDetails;
+  const { gender, contactNumber, dateOfBirth } = profile.additionalDetails;
   const ofGender = `gender.${gender}`;
   const genderName = isKey(ofGender) ? t(ofGender) : gender;
   return (
     <section className="sheet">
       <Head title={t('profile.details')} />
       <dl className="mt-3 grid gap-4 sm:grid-cols-2">
-        <Fact name={t('signup.firstNameLabel')} value={me.firstName} />
-        <Fact name={t('signup.lastNameLabel')} value={me.lastName} add={t('profile.addLastName')} />
-        <Fact name={t('experts.email')} value={me.email} />
+        <Fact name={t('signup.firstNameLabel')} value={profile.firstName} />
+        <Fact name={t('signup.lastNameLabel')} value={profile.lastName} add={t('profile.addLastName')} />
+        <Fact name={t('experts.email')} value={profile.email} />
         <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
         <Fact name={t('profile.genderLabel')} value={genderName} add={t('profile.addGender')} />
         <Fact

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import type { MessageValues } from '~/i18n/message-keys';
-import { fill } from '~/i18n/t';
+import { fillPlaceholders } from '~/i18n/t';
 import type { pageSentences } from '~/i18n/translate';
 import { PasswordField } from '~/ui/fields/account-fields';
 import { TextField } from '~/ui/fields/fields';
@@ -17,10 +17,10 @@ import { paths } from '~/web/request/paths';
 type OwnWords = ReturnType<typeof pageSentences<'secondFactorPage'>>;
 
 /** Returns the sentences of this page, which come with its data because no other page uses them. */
-export function useOwnWords() {
+export function useFactorWords() {
   const { words } = useLoaderData<{ words: OwnWords }>();
   const { language } = useWords();
-  return (name: keyof OwnWords, values?: MessageValues) => fill(language, words[name], values);
+  return (name: keyof OwnWords, values?: MessageValues) => fillPlaceholders(language, words[name], values);
 }
 
 /** A form that asks for the password again, and for a code if a second factor is active. */
@@ -31,7 +31,7 @@ export function HeldForm({
   ...form
 }: PartFormProps & { submit: string; asksCode?: boolean; isDanger?: boolean }) {
   const { t } = useWords();
-  const word = useOwnWords();
+  const word = useFactorWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
       <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
@@ -59,7 +59,7 @@ export function Part({ title, lead, children }: PartProps) {
 }
 
 /** A collapsible section. It is open after its form was submitted. */
-export function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }) {
+export function FoldedPart({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }) {
   return (
     <details className="sheet group !py-4" open={isOpen}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
@@ -74,7 +74,7 @@ export function Fold({ title, lead, isOpen, children }: PartProps & { isOpen: bo
 
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
-  const word = useOwnWords();
+  const word = useFactorWords();
   useEffect(focusContent, []);
   return (
     <>
@@ -99,7 +99,7 @@ type SetUpProps = { secret: string; link: string; picture: string; confirm: Part
 /** The data for the authenticator app, and the form for a code that proves its setup. */
 export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
   const { t } = useWords();
-  const word = useOwnWords();
+  const word = useFactorWords();
   return (
     <>
       <Part title={word('scanTitle')} lead={word('scan')}>

@@ -19,8 +19,8 @@ import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-actio
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
-import { Fold, HeldForm, RecoveryCodes, SetUp, useOwnWords } from './second-factor-parts';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { FoldedPart, HeldForm, RecoveryCodes, SetUp, useFactorWords } from './second-factor-parts';
 
 type PartName = (typeof factorParts)[number];
 
@@ -29,18 +29,22 @@ export const loader = pageLoader(readSecondFactor, {
     if (part !== undefined && !factorParts.some((one) => one === part)) throw notFound();
     return {};
   },
-  with: () => {
-    const removalRules = formRules(removeSecondFactor, language());
+  extraData: () => {
+    const removalRules = formRules(removeSecondFactor, requestLanguage());
     const { otp = '' } = removalRules;
-    const words = pageSentences(language(), 'secondFactorPage');
+    const words = pageSentences(requestLanguage(), 'secondFactorPage');
     return {
       words,
-      missing: { begin: formRules(beginSecondFactor, language()), confirm: { otp }, held: removalRules },
+      missing: {
+        begin: formRules(beginSecondFactor, requestLanguage()),
+        confirm: { otp },
+        held: removalRules,
+      },
     };
   },
 });
 
-const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.secondFactor };
+const here = { onSuccess: () => ({ path: paths.secondFactor }), refusedPath: paths.secondFactor };
 
 /**
  * Handles the forms. Each posts to the page's path with its part at the end. The answer itself
@@ -48,12 +52,12 @@ const here = { onSuccess: () => ({ path: paths.secondFactor }), back: paths.seco
  */
 export const action = actionByIntent({
   begin: pageAction(beginSecondFactor, here),
-  cancel: pageAction(cancelSecondFactor, { ...here, failed: paths.secondFactor }),
+  cancel: pageAction(cancelSecondFactor, { ...here, failedPath: paths.secondFactor }),
   confirm: renderAction(confirmSecondFactor, {
     routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
-    back: paths.secondFactor,
+    refusedPath: paths.secondFactor,
   }),
-  renew: renderAction(renewRecoveryCodes, { back: paths.secondFactor }),
+  renew: renderAction(renewRecoveryCodes, { refusedPath: paths.secondFactor }),
   remove: pageAction(removeSecondFactor, here),
 });
 
@@ -73,7 +77,7 @@ function useFormOf() {
 
 export default function SecondFactor() {
   const { t } = useWords();
-  const word = useOwnWords();
+  const word = useFactorWords();
   const { data: factor, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
@@ -106,7 +110,7 @@ export default function SecondFactor() {
 /** The active second factor and the actions for it. */
 function InForce({ since }: { since: string }) {
   const { day } = useWords();
-  const word = useOwnWords();
+  const word = useFactorWords();
   const { data: factor, missing } = useLoaderData<typeof loader>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -120,16 +124,16 @@ function InForce({ since }: { since: string }) {
         </span>
         <span>{word('left', { left: factor.recoveryCodesLeft })}</span>
       </div>
-      <Fold title={word('renewTitle')} lead={word('renewText')} isOpen={part === 'renew'}>
+      <FoldedPart title={word('renewTitle')} lead={word('renewText')} isOpen={part === 'renew'}>
         <HeldForm {...codeFormOf('renew')} submit={word('renew')} />
-      </Fold>
-      <Fold title={word('moveTitle')} lead={word('moveText')} isOpen={part === 'begin'}>
+      </FoldedPart>
+      <FoldedPart title={word('moveTitle')} lead={word('moveText')} isOpen={part === 'begin'}>
         <HeldForm {...codeFormOf('begin')} submit={word('begin')} />
-      </Fold>
+      </FoldedPart>
       {!factor.isDemanded && (
-        <Fold title={word('removeTitle')} lead={word('removeText')} isOpen={part === 'remove'}>
+        <FoldedPart title={word('removeTitle')} lead={word('removeText')} isOpen={part === 'remove'}>
           <HeldForm {...codeFormOf('remove')} submit={word('removeTitle')} isDanger />
-        </Fold>
+        </FoldedPart>
       )}
     </>
   );

@@ -73,7 +73,7 @@ export function PictureForm({ person, megabytes, maxBytes, ...form }: PictureFor
             accept=".png,.gif,.jpeg,.jpg,.pdf"
             onChoose={choose}
           />
-          <SubmitRow icon="upload" busy={t('upload.busy')} action={form.action}>
+          <SubmitRow icon="upload" busyLabel={t('upload.busy')} action={form.action}>
             {t('picture.submit')}
           </SubmitRow>
         </OperationForm>
@@ -114,10 +114,10 @@ export function CredentialsForm({ credentials, ...form }: PartFormProps & { cred
 }
 
 /** A checkbox for each language, named in its own script. */
-export function LanguagesForm({ reads, ...form }: PartFormProps & { reads: string[] }) {
+export function LanguagesForm({ languagesRead, ...form }: PartFormProps & { languagesRead: string[] }) {
   const { t } = useWords();
   return (
-    <OperationForm {...form} defaults={Object.fromEntries(reads.map((code) => [code, 'on']))}>
+    <OperationForm {...form} defaults={Object.fromEntries(languagesRead.map((code) => [code, 'on']))}>
       <fieldset>
         <legend className="field-label">{t('reads.label')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-2">
@@ -156,11 +156,11 @@ export function PasswordForm(form: PartFormProps) {
 }
 
 /** Closes the account; `leads` explain what happens to its contents. */
-export function DeletionForm({ leads, ...form }: PartFormProps & { leads: string[] }) {
+export function DeletionForm({ explanations, ...form }: PartFormProps & { explanations: string[] }) {
   const { t } = useWords();
   return (
     <>
-      {leads.map((lead) => (
+      {explanations.map((lead) => (
         <p key={lead} className="mb-4 text-muted">
           {lead}
         </p>
@@ -181,15 +181,15 @@ export function DeletionForm({ leads, ...form }: PartFormProps & { leads: string
 }
 
 type Form = Omit<PartFormProps, 'missing'>;
-type SessionsPartProps = { sessions: PublicSession[]; total: number; one: Form; others: Form };
+type SessionsPartProps = {
+  sessions: PublicSession[];
+  total: number;
+  logOutForm: Form;
+  logOutOthersForm: Form;
+};
 
 /** The sessions of the account, with buttons to end them. */
-export function SessionsPart({
-  sessions,
-  total,
-  one: logOutForm,
-  others: logOutOthersForm,
-}: SessionsPartProps) {
+export function SessionsPart({ sessions, total, logOutForm, logOutOthersForm }: SessionsPartProps) {
   const { t } = useWords();
   const isAlone = total === 1 && sessions.every(({ isCurrent }) => isCurrent);
   const hiddenCount = total - sessions.length;
@@ -198,7 +198,7 @@ export function SessionsPart({
       <ul className="grid gap-4">
         {sessions.map((session) => (
           <li key={session._id} className="grid gap-2 border-t border-line pt-4">
-            <Session session={session} one={logOutForm} />
+            <Session session={session} logOutForm={logOutForm} />
           </li>
         ))}
       </ul>
@@ -218,7 +218,7 @@ export function SessionsPart({
   );
 }
 
-function Session({ session, one: logOutForm }: { session: PublicSession; one: Form }) {
+function Session({ session, logOutForm }: { session: PublicSession; logOutForm: Form }) {
   const { t, moment } = useWords();
   const { _id, kind, device, createdAt, lastUsedAt, isCurrent } = session;
   const unnamedDevice = t(kind === 'api' ? 'sessions.program' : 'sessions.browser');

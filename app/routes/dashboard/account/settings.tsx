@@ -19,7 +19,7 @@ import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { logOutHeaders } from '~/web/session/session-answers.server';
 import {
   CredentialsForm,
@@ -43,15 +43,15 @@ export const loader = pageLoader(readOwnSettings, {
     if (part !== undefined && !settingsParts.some((one) => one === part)) throw notFound();
     return ownToken({ request });
   },
-  with: () => {
-    const { missing, megabytes, maxBytes } = uploadRules(updatePicture, language());
+  extraData: () => {
+    const { missing, megabytes, maxBytes } = uploadRules(updatePicture, requestLanguage());
     return {
       picture: { missing, megabytes, maxBytes },
       missing: {
-        profile: formRules(updateProfile, language()),
-        credentials: formRules(updateCredentials, language()),
-        password: formRules(changePassword, language()),
-        delete: formRules(deleteAccount, language()),
+        profile: formRules(updateProfile, requestLanguage()),
+        credentials: formRules(updateCredentials, requestLanguage()),
+        password: formRules(changePassword, requestLanguage()),
+        delete: formRules(deleteAccount, requestLanguage()),
       },
       maxAboutLength,
       ...backupWords(),
@@ -73,7 +73,7 @@ export const action = actionByIntent({
   }),
   session: pageAction(endSession, {
     onSuccess: () => ({ path: sessionsPart }),
-    back: sessionsPart,
+    refusedPath: sessionsPart,
   }),
   'other-sessions': pageAction(endOtherSessions, {
     routeInput: ownToken,
@@ -175,7 +175,7 @@ function ExpertParts() {
         />
       </Part>
       <Part name="languages" title={t('reads.title')} lead={t('reads.lead')}>
-        <LanguagesForm {...formOf('languages')} missing={{}} reads={reads} />
+        <LanguagesForm {...formOf('languages')} missing={{}} languagesRead={reads} />
       </Part>
     </>
   );
@@ -190,8 +190,8 @@ function Sessions() {
       <SessionsPart
         sessions={sessions.data}
         total={sessions.meta.total}
-        one={formOf('session')}
-        others={formOf('other-sessions')}
+        logOutForm={formOf('session')}
+        logOutOthersForm={formOf('other-sessions')}
       />
     </Part>
   );
@@ -204,7 +204,7 @@ function Deletion() {
   const leads = [inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])];
   return (
     <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
-      <DeletionForm {...formOf('delete')} missing={missing.delete} leads={leads} />
+      <DeletionForm {...formOf('delete')} missing={missing.delete} explanations={leads} />
     </Part>
   );
 }

@@ -17,16 +17,16 @@ const routeInput = fromPath('expertId');
 
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
-  back: paths.pendingExpert,
-  with: () => ({ missing: missingFields(approveExpert, 'isChecked') }),
+  refusedPath: paths.pendingExpert,
+  extraData: () => ({ missing: missingFields(approveExpert, 'isChecked') }),
 });
 
 export const action = pageAction(approveExpert, {
   routeInput,
   onSuccess: () => ({ path: paths.pendingExpert }),
-  back: paths.pendingExpert,
+  refusedPath: paths.pendingExpert,
   toastDetail: { failed: 'approve.failed' },
-  failed: paths.pendingExpert,
+  failedPath: paths.pendingExpert,
 });
 
 export const meta = pageTitle('experts.approve');

@@ -2,7 +2,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { restoreExpert } from '~/domain/experts/change-expert-status.server';
 import { listApprovedExperts } from '~/domain/experts/expert-lists.server';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
-import { may } from '~/domain/kernel/abilities';
+import { hasAbility } from '~/domain/kernel/abilities';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -25,8 +25,8 @@ const sameList = sameListAt(paths.approvedExpert);
 
 export const action = pageAction(restoreExpert, {
   onSuccess: (done) => ({ path: sameList(done) }),
-  back: sameList,
-  failed: sameList,
+  refusedPath: sameList,
+  failedPath: sameList,
 });
 
 export const meta = pageTitle('experts.approvedTitle');
@@ -34,7 +34,7 @@ export const meta = pageTitle('experts.approvedTitle');
 export default function ApprovedExpert() {
   const { t } = useWords();
   const { data, meta, viewer } = useLoaderData<typeof loader>();
-  const isJudge = may(viewer, 'expert.judge');
+  const isJudge = hasAbility(viewer, 'expert.judge');
   return (
     <>
       <PageHead title={t('experts.approvedTitle')} />

@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { type AuditLine, listAudit, type Named } from '~/domain/clinic/audit-lists.server';
-import { fill } from '~/i18n/t';
+import { fillPlaceholders } from '~/i18n/t';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -13,7 +13,7 @@ import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(listAudit, { query: true, with: auditWords });
+export const loader = pageLoader(listAudit, { query: true, extraData: auditWords });
 
 export const meta = pageTitle('nav.audit');
 
@@ -134,7 +134,7 @@ function Seen({ lines, actor }: { lines: AuditLine[]; actor: Named | null }) {
       <Actor actor={actor} />
       <details className="group min-w-0">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-1.5 [&::-webkit-details-marker]:hidden">
-          {fill(language, words.listed, { count: seenPatients.size })}
+          {fillPlaceholders(language, words.listed, { count: seenPatients.size })}
           <Icon name="next" className="h-4 w-4 text-muted group-open:rotate-90 rtl:group-open:-rotate-90" />
         </summary>
         <ul className="mb-1 grid border-s-2 border-line ps-3">
@@ -181,8 +181,8 @@ function Filtered({
 }) {
   const { language, t } = useWords();
   const { words } = useLoaderData<typeof loader>();
-  const fallbackName = by === 'person' ? fill(language, words.gone, { id }) : id;
-  const label = number ? fill(language, words.case, { number }) : (name ?? fallbackName);
+  const fallbackName = by === 'person' ? fillPlaceholders(language, words.gone, { id }) : id;
+  const label = number ? fillPlaceholders(language, words.case, { number }) : (name ?? fallbackName);
   return (
     <Link
       to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}

@@ -24,13 +24,17 @@ function judgementOf({ request }: { request: Request }) {
 
 export const loader = pageLoader(readExpertToJudge, {
   routeInput: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
-  with: () => ({ missing: missingFields(rejectExpert, 'reason') }),
+  extraData: () => ({ missing: missingFields(rejectExpert, 'reason') }),
 });
 
 const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert };
 
 const changeBy = (operation: typeof rejectExpert, list: string) =>
-  pageAction(operation, { routeInput: fromPath('expertId'), onSuccess: () => ({ path: list }), back: list });
+  pageAction(operation, {
+    routeInput: fromPath('expertId'),
+    onSuccess: () => ({ path: list }),
+    refusedPath: list,
+  });
 
 const actions = {
   reject: changeBy(rejectExpert, listOf.reject),

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Checklist as Steps } from '~/domain/clinic/checklist.server';
-import { fill } from '~/i18n/t';
+import { fillPlaceholders } from '~/i18n/t';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -50,7 +50,7 @@ export function Checklist({ done: isDoneByStep, isMailSetUp, words }: Steps & { 
     <section className="sheet mb-6" aria-labelledby="checklist">
       <h2 id="checklist">{words.title}</h2>
       <p className="mt-1 text-muted">
-        {fill(language, words.progress, { done: doneCount, all: steps.length })}
+        {fillPlaceholders(language, words.progress, { done: doneCount, all: steps.length })}
       </p>
       <ul className="mt-4 grid">
         {steps.map((step) => (

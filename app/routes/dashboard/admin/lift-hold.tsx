@@ -6,7 +6,7 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { patientNameOf } from '~/ui/people/people-words';
-import { AddedFiles, openQuestionOf, QuestionHistory, QuestionText } from '~/ui/questions/question-parts';
+import { AddedFiles, findOpenQuestionIn, QuestionHistory, QuestionText } from '~/ui/questions/question-parts';
 import { ReportPicture } from '~/ui/report/report-parts';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
@@ -24,11 +24,15 @@ const list = `${paths.pendingReport}?waitsFor=admin`;
 
 export const loader = pageLoader(readHeldReport, {
   routeInput,
-  back: paths.pendingReport,
-  with: () => ({ missing: missingFields(liftHold, 'reason') }),
+  refusedPath: paths.pendingReport,
+  extraData: () => ({ missing: missingFields(liftHold, 'reason') }),
 });
 
-export const action = pageAction(liftHold, { routeInput, onSuccess: () => ({ path: list }), back: list });
+export const action = pageAction(liftHold, {
+  routeInput,
+  onSuccess: () => ({ path: list }),
+  refusedPath: list,
+});
 
 export const meta = pageTitle('lift.title');
 
@@ -37,7 +41,7 @@ export default function LiftHold() {
   const { data: report, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const type = useTypeName()(report.reportType);
-  const question = openQuestionOf(report);
+  const question = findOpenQuestionIn(report);
   return (
     <ConfirmPage
       title={t('lift.title')}

@@ -22,7 +22,7 @@ const sameList = sameListAt(paths.messages);
 
 export const action = pageAction(closeMessage, {
   onSuccess: (done) => ({ path: sameList(done) }),
-  back: sameList,
+  refusedPath: sameList,
 });
 
 export const meta = pageTitle('nav.messages');

@@ -30,7 +30,7 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewHistory, {
   routeInput,
-  with: () => ({ missing: missingFields(takeBackReview, 'reasonCode', 'reason') }),
+  extraData: () => ({ missing: missingFields(takeBackReview, 'reasonCode', 'reason') }),
 });
 
 export const action = pageAction(takeBackReview, {
@@ -138,7 +138,7 @@ function TakeBackForm() {
           maxLength={maxAmendReasonLength}
           isRequired
         />
-        <SubmitButton busy={t('review.busy')} icon="close" variant="danger">
+        <SubmitButton busyLabel={t('review.busy')} icon="close" variant="danger">
           {t('takeBack.submit')}
         </SubmitButton>
       </OperationForm>

@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { readSystem } from '~/domain/clinic/read-system.server';
 import { type Language, unreviewedLanguages } from '~/i18n/languages';
-import { fill, localeOf } from '~/i18n/t';
+import { fillPlaceholders, toLocale } from '~/i18n/t';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
@@ -17,14 +17,14 @@ type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeo
 export const useSystem = () => useLoaderData<System>();
 
 /** Formats a size in the reader's digits: kilobytes, megabytes or gigabytes. */
-export function sizeIn(language: Language, bytes: number): string {
+export function formatSize(language: Language, bytes: number): string {
   const [unit, divisor] =
     bytes >= 1e9
       ? (['gigabyte', 1e9] as const)
       : bytes >= 1e6
         ? (['megabyte', 1e6] as const)
         : (['kilobyte', 1e3] as const);
-  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+  return new Intl.NumberFormat(toLocale(language), { style: 'unit', unit, maximumFractionDigits: 1 }).format(
     bytes / divisor,
   );
 }
@@ -66,7 +66,7 @@ export function Backup() {
           <Fact name={words.last}>
             <time dateTime={good.at}>{moment(good.at)}</time>
           </Fact>
-          <Fact name={words.size}>{sizeIn(language, good.bytes)}</Fact>
+          <Fact name={words.size}>{formatSize(language, good.bytes)}</Fact>
           <Fact name={words.where}>{good.path}</Fact>
           {good.missing > 0 && <Fact name={words.missing}>{good.missing}</Fact>}
         </dl>
@@ -77,7 +77,7 @@ export function Backup() {
       <p className="text-muted">
         {everyHours === null
           ? words.never
-          : `${fill(language, words.every, { hours: everyHours })} ${fill(language, words.kept, retention)}`}
+          : `${fillPlaceholders(language, words.every, { hours: everyHours })} ${fillPlaceholders(language, words.kept, retention)}`}
       </p>
       {!hasRoom && <Warning words={words.noRoomNext} />}
       {isOnDataDisk && (good || everyHours !== null) && <Warning words={words.sameDisk} />}
@@ -98,13 +98,13 @@ export function Disk() {
   const { language } = useWords();
   const { disk, words } = useSystem();
   const values = {
-    free: sizeIn(language, disk.freeBytes),
-    total: sizeIn(language, disk.totalBytes),
+    free: formatSize(language, disk.freeBytes),
+    total: formatSize(language, disk.totalBytes),
     percent: disk.freePercent,
   };
   return (
     <Section id="disk" title={words.disk}>
-      <p>{fill(language, words.free, values)}</p>
+      <p>{fillPlaceholders(language, words.free, values)}</p>
       {disk.isLow && (
         <Notice icon="alert" variant="bad">
           {words.low}
@@ -115,7 +115,7 @@ export function Disk() {
 }
 
 /** Says whether e-mails are sent, and lists those that failed. */
-export function Letters() {
+export function Emails() {
   const { emails, words } = useSystem();
   return (
     <Section id="letters" title={words.letters}>
@@ -163,8 +163,8 @@ function Failed({ failed: { _id, template, createdAt, error } }: { failed: Faile
       <div className="min-w-0">
         <p className="font-semibold">{emailNames[template]}</p>
         <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
-          {fill(language, words.written, { moment: moment(createdAt) })}.{' '}
-          {error ? fill(language, words.said, { error }) : words.silent}
+          {fillPlaceholders(language, words.written, { moment: moment(createdAt) })}.{' '}
+          {error ? fillPlaceholders(language, words.said, { error }) : words.silent}
         </p>
       </div>
       <PostForm operation="emails.retry" action={paths.systemOf('retry')}>
@@ -191,7 +191,7 @@ export function Servers() {
           <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
             <p className="font-semibold">{name}</p>
             <p className="text-[0.95rem] text-muted">
-              {fill(language, words.server, { version, moment: moment(seenAt) })}
+              {fillPlaceholders(language, words.server, { version, moment: moment(seenAt) })}
             </p>
           </li>
         ))}
@@ -207,7 +207,11 @@ export function Translations() {
   if (unreviewedLanguages.length === 0) return null;
   return (
     <Section id="translations" title={words.translations}>
-      <p>{fill(language, words.unreviewed, { languages: list(unreviewedLanguages.map(languageName)) })}</p>
+      <p>
+        {fillPlaceholders(language, words.unreviewed, {
+          languages: list(unreviewedLanguages.map(languageName)),
+        })}
+      </p>
       <p className="text-muted">{words.unreviewedHint}</p>
     </Section>
   );

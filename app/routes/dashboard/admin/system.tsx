@@ -8,7 +8,7 @@ import { systemWords } from '~/web/pages/admin-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { Backup, Disk, Fact, Letters, Section, Servers, Translations, useSystem } from './system-parts';
+import { Backup, Disk, Emails, Fact, Section, Servers, Translations, useSystem } from './system-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -17,18 +17,22 @@ export const loader = pageLoader(readSystem, {
     if (part !== undefined && !systemParts.some((one) => one === part)) throw notFound();
     return {};
   },
-  with: systemWords,
+  extraData: systemWords,
 });
 
 const systemParts = ['retry', 'test-email', 'restore-tried'] as const;
-const here = { onSuccess: () => ({ path: paths.system }), back: paths.system, failed: paths.system };
+const here = {
+  onSuccess: () => ({ path: paths.system }),
+  refusedPath: paths.system,
+  failedPath: paths.system,
+};
 
 /** Handles the forms. Each posts to the page's path with its part at the end. */
 export const action = actionByIntent({
   retry: pageAction(retryEmail, here),
   'test-email': pageAction(sendTestEmail, here),
   'restore-tried': pageAction(noteRestoreTried, {
-    ...{ back: paths.dashboard, failed: paths.dashboard },
+    ...{ refusedPath: paths.dashboard, failedPath: paths.dashboard },
     onSuccess: () => ({ path: paths.dashboard }),
   }),
 } satisfies Record<(typeof systemParts)[number], unknown>);
@@ -44,7 +48,7 @@ export default function System() {
       <div className="grid gap-6">
         <Backup />
         <Disk />
-        <Letters />
+        <Emails />
         <Servers />
         <Translations />
         <Section id="program" title={words.program}>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react';
-import type { OnDesk } from '~/domain/desk/list-desk.server';
+import type { DeskReport } from '~/domain/desk/list-desk.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { patientNameOf } from '~/ui/people/people-words';
@@ -8,7 +8,7 @@ import { CaseNumber } from '~/ui/staff/report-cells';
 import { paths } from '~/web/request/paths';
 
 /** The reports that an expert has claimed or started to review, above the list of pending ones. */
-export function Desk({ desk }: { desk: OnDesk[] }) {
+export function Desk({ desk }: { desk: DeskReport[] }) {
   const { t } = useWords();
   if (desk.length === 0) return null;
   return (
@@ -25,7 +25,7 @@ export function Desk({ desk }: { desk: OnDesk[] }) {
   );
 }
 
-function Row({ report, hasDraft }: OnDesk) {
+function Row({ report, hasDraft }: DeskReport) {
   const { t } = useWords();
   const { search } = useLocation();
   const type = useTypeName()(report.reportType);

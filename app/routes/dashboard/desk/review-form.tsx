@@ -90,14 +90,14 @@ type Props = {
   /** The draft that the server has. */
   draft: { review: string; language: string | null } | null;
   /** The language in which the doctor writes to this patient. */
-  written: Language;
+  defaultLanguage: Language;
 };
 
 /**
  * The form for a review. The server saves the input until the review is submitted. The tab keeps
  * what the server does not have yet.
  */
-export function ReviewForm({ report, viewerId: ownerId, missing, draft, written: defaultLanguage }: Props) {
+export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultLanguage }: Props) {
   const { t, languageName, moment } = useWords();
   const { search } = useLocation();
   const answer = useActionData<OperationFormProps['answer'] & { code?: string }>();
@@ -131,7 +131,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, written:
           label={t('review.label')}
           hint={t('review.hint')}
           rows={14}
-          most={maxReviewLength}
+          countedUpTo={maxReviewLength}
           language={chosenLanguage}
           isRequired
         />
@@ -142,7 +142,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, written:
           options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton busy={t('review.busy')} icon="check">
+          <SubmitButton busyLabel={t('review.busy')} icon="check">
             {t('review.submit')}
           </SubmitButton>
           <SubmitButton icon="next" variant="plain" name="andNext">

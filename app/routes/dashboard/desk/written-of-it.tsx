@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
-import { caseNumberOf } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
@@ -38,7 +38,7 @@ function WrittenOfIt({ report }: { report: PublicReport }) {
         {report.phoneNumber}
       </ReportFact>
       <ReportFact name={t('report.caseNumber')} valueClass="font-figures font-semibold">
-        {caseNumberOf(report._id)}
+        {toCaseNumber(report._id)}
       </ReportFact>
       <div className="col-span-full">
         <dt className="text-muted">{t('review.description')}</dt>

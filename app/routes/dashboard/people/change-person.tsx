@@ -13,15 +13,15 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 const routeInput = fromPath('personId');
 
 export const loader = pageLoader(readPerson, {
   routeInput,
-  with: () => {
+  extraData: () => {
     // The path names the person, not a form field.
-    const { personId: _personId, ...missing } = formRules(changePerson, language());
+    const { personId: _personId, ...missing } = formRules(changePerson, requestLanguage());
     return { missing };
   },
 });
@@ -29,7 +29,7 @@ export const loader = pageLoader(readPerson, {
 export const action = pageAction(changePerson, {
   routeInput,
   onSuccess: () => ({ path: paths.people }),
-  back: ({ refused }) => (refused === 'notFound' ? paths.people : undefined),
+  refusedPath: ({ refused }) => (refused === 'notFound' ? paths.people : undefined),
 });
 
 export const meta = pageTitle('people.changeTitle');

@@ -15,12 +15,12 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { language } from '~/web/request/request-language.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listPeople, {
-  with: () => ({ missing: formRules(addPerson, language()) }),
+  extraData: () => ({ missing: formRules(addPerson, requestLanguage()) }),
 });
 
 export const action = pageAction(addPerson, { onSuccess: () => ({ path: paths.people }) });

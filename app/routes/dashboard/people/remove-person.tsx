@@ -16,8 +16,8 @@ export const loader = pageLoader(readPerson, { routeInput });
 export const action = pageAction(removePerson, {
   routeInput,
   onSuccess: () => ({ path: paths.people }),
-  back: paths.people,
-  failed: paths.people,
+  refusedPath: paths.people,
+  failedPath: paths.people,
 });
 
 export const meta = pageTitle('people.removeTitle');

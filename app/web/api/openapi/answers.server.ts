@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { scopeOf } from '~/domain/kernel/abilities';
+import { findScope } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalKind } from '~/domain/kernel/refusal';
 import { defaultLanguage } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
-import { type ErrorCode, errorCodeOf, errorCodes, statusOf } from '~/web/request/error-codes';
+import { type ErrorCode, errorCodeOf, errorCodes, statusByKind } from '~/web/request/error-codes';
 import { headersWith } from './answer-headers';
 import { apiWords } from './document-words';
-import { exampleOf, schemaOf } from './json-schema.server';
-import { type DescribedAnswer, fileOf, json, type Schema, zip } from './types';
+import { buildExample, toJsonSchema } from './json-schema.server';
+import { type DescribedAnswer, describeFile, json, type Schema, zip } from './types';
 
 const message = z
   .string()
@@ -21,18 +21,18 @@ type Surroundings = {
   isRead: boolean;
   hasFields: boolean;
   schemas: Record<string, Schema>;
-  forgets: boolean;
+  clearsSiteData: boolean;
 };
 
 /** Describes the responses of a call: success, and each status of a refusal. */
-export function answersOf(
+export function describeAnswers(
   operation: AnyOperation,
-  { isRead, hasFields, schemas, forgets }: Surroundings,
+  { isRead, hasFields, schemas, clearsSiteData }: Surroundings,
 ): Record<string, DescribedAnswer> {
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const successText = translate(defaultLanguage, operation.successMessage);
-  const schema = schemaOf(envelope.extend(output), 'output', schemas);
-  const example = { ...exampleOf(schema, schemas), success: true, message: successText };
+  const schema = toJsonSchema(envelope.extend(output), 'output', schemas);
+  const example = { ...buildExample(schema, schemas), success: true, message: successText };
   const statuses = statusesOf(operation, { isRead, hasFields });
   const refused = statuses.map((status): [string, DescribedAnswer] => [
     String(status),
@@ -47,9 +47,9 @@ export function answersOf(
       headers: headersWith(
         ...(isDownload ? ['Content-Disposition'] : []),
         ...(output.meta ? ['Link'] : []),
-        ...(forgets ? ['Clear-Site-Data'] : []),
+        ...(clearsSiteData ? ['Clear-Site-Data'] : []),
       ),
-      content: isDownload ? { [zip]: { schema: fileOf(zip) } } : { [json]: { schema, example } },
+      content: isDownload ? { [zip]: { schema: describeFile(zip) } } : { [json]: { schema, example } },
     },
     ...Object.fromEntries(refused),
   };
@@ -70,13 +70,13 @@ function statusesOf(
 ): number[] {
   const kinds: RefusalKind[] = ['tooMany', ...refusals];
   if (allow !== 'anyone') kinds.push('signedOut');
-  if (allow !== 'anyone' && everyRank.some((rank) => !scopeOf(rank, allow))) kinds.push('forbidden');
+  if (allow !== 'anyone' && everyRank.some((rank) => !findScope(rank, allow))) kinds.push('forbidden');
   const isFactorDemanded = getSettings().secondFactorFor.length > 0;
   if (allow !== 'anyone' && isFactorDemanded && policy?.secondFactor !== 'optional') kinds.push('forbidden');
   if (hasFields) kinds.push('invalid');
   // An unneeded body is read anyway, and may be malformed or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');
-  const statuses = [...kinds.map((kind) => statusOf[kind]), 400, 500, 503, 507];
+  const statuses = [...kinds.map((kind) => statusByKind[kind]), 400, 500, 503, 507];
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
@@ -135,7 +135,7 @@ const refusalExamples: Record<number, MessageKey> = {
 
 const codeExamples: Record<number, ErrorCode> = {
   ...Object.fromEntries(
-    Object.entries(statusOf).map(([kind, status]) => [status, errorCodeOf(kind as RefusalKind)]),
+    Object.entries(statusByKind).map(([kind, status]) => [status, errorCodeOf(kind as RefusalKind)]),
   ),
   // Statuses shared by several kinds, or not caused by a refusal.
   400: errorCodeOf('unreadable'),

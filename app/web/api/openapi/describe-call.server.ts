@@ -1,11 +1,11 @@
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
-import { answersOf } from './answers.server';
+import { describeAnswers } from './answers.server';
 import { apiWords } from './document-words';
-import { exampleOf, schemaOf } from './json-schema.server';
+import { buildExample, toJsonSchema } from './json-schema.server';
 import {
   type Described,
-  fileOf,
+  describeFile,
   formData,
   json,
   type MediaContent,
@@ -22,16 +22,16 @@ export type CallDeclaration = {
   routeInput: string[];
   schemas: Record<string, Schema>;
   /** True if a browser that makes the call deletes its stored data. */
-  forgets: boolean;
+  clearsSiteData: boolean;
 };
 
 /** Describes one call from its operation's declaration. */
 export function describeCall(operation: AnyOperation, declaration: CallDeclaration): Described {
-  const { path, isOptional, method, routeInput, schemas, forgets } = declaration;
+  const { path, isOptional, method, routeInput, schemas, clearsSiteData } = declaration;
   if (!operation.api) throw new Error(`${operation.name} has no words for the API's document`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const words = isOptional && inPath.length > 0 ? wordsByPath(operation.api) : operation.api;
-  const input = schemaOf(operation.input, 'input', schemas);
+  const input = toJsonSchema(operation.input, 'input', schemas);
   const properties = input.properties ?? {};
   const fieldNames = Object.keys(properties).filter(
     (name) => !inPath.includes(name) && !routeInput.includes(name),
@@ -62,7 +62,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
       requestBody: {
-        required: Boolean(operation.file?.missing) || required.some((field) => !isInQuery(field)),
+        required: Boolean(operation.file?.missingMessage) || required.some((field) => !isInQuery(field)),
         content: contentOf(operation, {
           fieldNames,
           required,
@@ -73,11 +73,11 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
         }),
       },
     }),
-    responses: answersOf(operation, {
+    responses: describeAnswers(operation, {
       isRead,
       hasFields: hasBody || parameters.length > 0,
       schemas,
-      forgets,
+      clearsSiteData,
     }),
   };
 }
@@ -129,16 +129,16 @@ type Component = { component: string; schema: Schema };
  */
 function contentOf({ file }: AnyOperation, fields: BodyFields): MediaContent {
   if (!file) return anyKind(fields, componentOf(fields), fields.fieldNames);
-  const { field, slotField, missing, most: maxItems, description } = file;
+  const { field, slotField, missingMessage, maxFiles: maxItems, description } = file;
   const bodyFields = { ...fields, fieldNames: fields.fieldNames.filter((name) => name !== slotField) };
-  const singleFile = { description, ...fileOf('application/octet-stream') };
+  const singleFile = { description, ...describeFile('application/octet-stream') };
   const fileList: Schema = {
     description,
     type: 'array',
-    items: fileOf('application/octet-stream'),
+    items: describeFile('application/octet-stream'),
     maxItems,
   };
-  if (!missing) {
+  if (!missingMessage) {
     const { schema } = componentOf(bodyFields, { suffix: 'WithFiles', optional: { [field]: fileList } });
     return { [formData]: { schema }, ...anyKind(bodyFields, componentOf(bodyFields), bodyFields.fieldNames) };
   }
@@ -187,7 +187,7 @@ function componentOf(
  */
 function anyKind({ properties, schemas }: BodyFields, { schema }: Component, shown: string[]): MediaContent {
   const fields = Object.fromEntries(shown.map((field) => [field, properties[field] ?? {}]));
-  const example = exampleOf({ properties: fields }, schemas);
+  const example = buildExample({ properties: fields }, schemas);
   return { [json]: { schema, example }, 'application/x-www-form-urlencoded': { schema } };
 }
 

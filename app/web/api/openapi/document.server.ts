@@ -6,7 +6,7 @@ import { answerHeaders, commonHeaders } from './answer-headers';
 import { refusal, refusalAnswers } from './answers.server';
 import { describeCall } from './describe-call.server';
 import { apiWords } from './document-words';
-import { schemaOf } from './json-schema.server';
+import { toJsonSchema } from './json-schema.server';
 import type { Described, Schema } from './types';
 
 /**
@@ -15,10 +15,10 @@ import type { Described, Schema } from './types';
  */
 export function openApiDocument() {
   const schemas: Record<string, Schema> = {};
-  schemaOf(refusal, 'output', schemas);
+  toJsonSchema(refusal, 'output', schemas);
   const paths: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(listCalls())) {
-    const { routeInput = {}, forgets = false, ...operations } = call;
+    const { routeInput = {}, clearsSiteData = false, ...operations } = call;
     for (const openApiPath of pathsOf(path)) {
       const methods: Record<string, Described> = {};
       for (const [method, operation] of Object.entries(operations)) {
@@ -28,7 +28,7 @@ export function openApiDocument() {
           method: method as Method,
           routeInput: Object.keys(routeInput),
           schemas,
-          forgets,
+          clearsSiteData,
         };
         methods[method.toLowerCase()] = describeCall(operation, declaration);
       }
@@ -40,7 +40,9 @@ export function openApiDocument() {
     info: {
       title: fill(apiWords.title),
       version: '1',
-      description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ why }) => why)].join('\n\n'),
+      description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ reason }) => reason)].join(
+        '\n\n',
+      ),
     },
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),

@@ -29,7 +29,7 @@ function makeGuide() {
   return {
     title: document.info.title,
     about: apiWords.about.split('\n\n'),
-    without: withoutCall.map(({ why }) => why),
+    without: withoutCall.map(({ reason }) => reason),
     base: document.servers[0]?.url ?? '',
     groups: groups.filter(({ calls: some }) => some.length > 0),
     words: apiWords.page,

@@ -53,7 +53,11 @@ const reference = (name: string) => `#/components/schemas/${name}`;
  *
  * @param schemas the components of the document, to which named parts and value lists are added.
  */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  schemas: Record<string, Schema>,
+): Schema {
   const generated = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -100,7 +104,7 @@ function simplify(schema: Schema, schemas: Record<string, Schema>): void {
 }
 
 /** Builds an example of an object from the examples of its fields and named parts. */
-export function exampleOf(
+export function buildExample(
   { properties = {} }: Schema,
   schemas: Record<string, Schema>,
 ): Record<string, unknown> {

@@ -4,8 +4,8 @@ import { consume } from '~/platform/limits/limits.server';
 import { discardBody } from '~/web/body/discard-body';
 import { errorCodeOf } from '~/web/request/error-codes';
 import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
-import { language } from '~/web/request/request-language.server';
-import { limitHeaders, takeOfNetwork } from '../caller.server';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { countNetworkCall, limitHeaders } from '../caller.server';
 import { corsHeaders, envelope, jsonResponse, noSuchCall, preflight, wrongMethod } from '../envelope.server';
 import { openApiText } from './document.server';
 import { type ApiGuide, apiGuide } from './guide.server';
@@ -22,11 +22,11 @@ export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'reque
     discardBody(request);
     return wrongMethod(['GET']);
   }
-  const state = await takeOfNetwork(clientNetwork(request));
+  const state = await countNetworkCall(clientNetwork(request));
   const headers = { ...cors, ...limitHeaders(state) };
   if (state.isExceeded) {
     const { seconds } = state;
-    const message = translate(language(), 'limit.wait', { wait: { seconds } });
+    const message = translate(requestLanguage(), 'limit.wait', { wait: { seconds } });
     const code = errorCodeOf('tooMany');
     return envelope(429, { success: false, message, code }, { ...headers, 'Retry-After': String(seconds) });
   }
@@ -37,7 +37,7 @@ export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'reque
 export async function loadGuide({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
-    const message = translate(language(), 'limit.wait', { wait: { seconds: wait } });
+    const message = translate(requestLanguage(), 'limit.wait', { wait: { seconds: wait } });
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
   }
   return apiGuide();

@@ -20,7 +20,7 @@ export type Parameter = {
 export type MediaContent = Record<string, { schema: Schema; example?: unknown }>;
 
 /** Builds the schema of a binary file. */
-export const fileOf = (mediaType: string): Schema => ({
+export const describeFile = (mediaType: string): Schema => ({
   type: 'string',
   format: 'binary',
   contentMediaType: mediaType,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { accountTypes, genders, sessionKinds, signupTypes } from '~/platform/enums';
-import { bool, sealed, timestamp } from './columns.server';
+import { booleanColumn, sealedColumn, timestamp } from './columns.server';
 
 /**
  * Builds the column of the account that a row belongs to; with `cascade` the row is deleted with
@@ -22,8 +22,8 @@ export const users = sqliteTable(
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
-    contactNumber: sealed('users', 'contact_number'),
-    approved: bool('approved').notNull().default(false),
+    contactNumber: sealedColumn('users', 'contact_number'),
+    approved: booleanColumn('approved').notNull().default(false),
     approvedAt: timestamp('approved_at'),
     approvedBy: text('approved_by'),
     /** An expert's credentials as registered with their council. */
@@ -33,15 +33,15 @@ export const users = sqliteTable(
     suspendedAt: timestamp('suspended_at'),
     rejectedAt: timestamp('rejected_at'),
     /** Why an admin suspended or rejected them. */
-    standingReason: sealed('users', 'standing_reason'),
+    standingReason: sealedColumn('users', 'standing_reason'),
     /** The secret of the second factor; in force once `totpSince` is set. */
-    totpSecret: sealed('users', 'totp_secret'),
+    totpSecret: sealedColumn('users', 'totp_secret'),
     totpSince: timestamp('totp_since'),
     /** The last time step whose code was used: each code works once. */
     totpLastStep: integer('totp_last_step'),
     about: text('about'),
     gender: text('gender', { enum: genders }),
-    dateOfBirth: sealed('users', 'date_of_birth'),
+    dateOfBirth: sealedColumn('users', 'date_of_birth'),
     /** The stored display picture; null if initials are shown instead. */
     pictureName: text('picture_name'),
     /** Changes with every picture: part of its URL, so that a browser never shows an old one. */
@@ -69,7 +69,7 @@ export const heldSignups = sqliteTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text('email').notNull(),
-    contactNumber: sealed('held_signups', 'contact_number').notNull(),
+    contactNumber: sealedColumn('held_signups', 'contact_number').notNull(),
     registrationNumber: text('registration_number'),
     council: text('council'),
     qualification: text('qualification'),
@@ -114,7 +114,7 @@ export const sessions = sqliteTable(
     seenAt: timestamp('seen_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
     /** The browser and system, or the program, that logged in; null if unknown. */
-    device: sealed('sessions', 'device'),
+    device: sealedColumn('sessions', 'device'),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
@@ -190,12 +190,12 @@ export const people = sqliteTable(
   {
     id: text('id').primaryKey(),
     accountId: ofUser('account_id', { onDelete: 'cascade' }),
-    name: sealed('people', 'name').notNull(),
+    name: sealedColumn('people', 'name').notNull(),
     /** Four digits; null if not stated. */
-    birthYear: sealed('people', 'birth_year'),
+    birthYear: sealedColumn('people', 'birth_year'),
     /** One of `personSexes`; `relation` is one of `personRelations`. */
-    sex: sealed('people', 'sex').notNull(),
-    relation: sealed('people', 'relation').notNull(),
+    sex: sealedColumn('people', 'sex').notNull(),
+    relation: sealedColumn('people', 'relation').notNull(),
     /** A keyed hash of name and year; null for another person with the same name and year. */
     sameKey: text('same_key'),
     createdAt: timestamp('created_at').notNull(),
@@ -218,7 +218,7 @@ export const waitingKeys = sqliteTable(
     accountId: ofUser('account_id', { onDelete: 'cascade' }),
     // No foreign key: after a session expires, the next one takes over the key.
     tokenHash: text('token_hash').notNull(),
-    key: sealed('waiting_keys', 'key').notNull(),
+    key: sealedColumn('waiting_keys', 'key').notNull(),
     createdAt: timestamp('created_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
   },

@@ -3,7 +3,7 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm
 import { languageCodes } from '~/i18n/language-codes';
 import { auditActions, emailStates, messageKinds, moveRoles } from '~/platform/enums';
 import { users } from './accounts.server';
-import { sealed, timestamp } from './columns.server';
+import { sealedColumn, timestamp } from './columns.server';
 
 /**
  * The key of the encrypted columns, itself encrypted under FILE_KEY; also, as `audit.head`, the end
@@ -52,7 +52,7 @@ export const auditSeen = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.line, table.patientId] }),
     // SQLite indexes stretches of 64 lines, so that an entry writes to few pages of the index,
-    // however many patients it names; see `looksAt`.
+    // however many patients it names; see `selectListViews`.
     index('audit_seen_patient').on(sql`${table.line} / 64`, table.patientId, table.line),
   ],
 );
@@ -63,8 +63,8 @@ export const outbox = sqliteTable(
   {
     id: text('id').primaryKey(),
     letter: text('letter').notNull(),
-    recipient: sealed('outbox', 'recipient').notNull(),
-    facts: sealed('outbox', 'facts').notNull(),
+    recipient: sealedColumn('outbox', 'recipient').notNull(),
+    facts: sealedColumn('outbox', 'facts').notNull(),
     language: text('language', { enum: languageCodes }).notNull(),
     createdAt: timestamp('created_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
@@ -108,10 +108,10 @@ export const messages = sqliteTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: messageKinds }).notNull(),
-    name: sealed('messages', 'name').notNull(),
-    email: sealed('messages', 'email'),
-    phone: sealed('messages', 'phone'),
-    text: sealed('messages', 'text').notNull(),
+    name: sealedColumn('messages', 'name').notNull(),
+    email: sealedColumn('messages', 'email'),
+    phone: sealedColumn('messages', 'phone'),
+    text: sealedColumn('messages', 'text').notNull(),
     language: text('language', { enum: languageCodes }).notNull(),
     createdAt: timestamp('created_at').notNull(),
     closedAt: timestamp('closed_at'),

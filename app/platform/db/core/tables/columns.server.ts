@@ -5,7 +5,7 @@ import { openText, sealText } from './column-cipher.server';
  * Builds a text column that is encrypted at rest; its name is bound to the value as associated
  * data.
  */
-export function sealed(table: string, column: string) {
+export function sealedColumn(table: string, column: string) {
   const name = Buffer.from(`${table}.${column}`);
   return customType<{ data: string; driverData: Buffer }>({
     dataType: () => 'blob',
@@ -17,4 +17,4 @@ export function sealed(table: string, column: string) {
 /** Builds a column for a time, to the millisecond. */
 export const timestamp = (column: string) => integer(column, { mode: 'timestamp_ms' });
 /** Builds a boolean column, stored as 1 or 0. */
-export const bool = (column: string) => integer(column, { mode: 'boolean' });
+export const booleanColumn = (column: string) => integer(column, { mode: 'boolean' });

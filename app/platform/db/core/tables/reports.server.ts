@@ -13,7 +13,7 @@ import {
 } from '~/platform/enums';
 import { mediaTypes } from '~/platform/media-types';
 import { ofUser } from './accounts.server';
-import { bool, sealed, timestamp } from './columns.server';
+import { booleanColumn, sealedColumn, timestamp } from './columns.server';
 
 /** Builds the column of the report that a row belongs to and is deleted with. */
 const ofReport = (column: string) =>
@@ -34,19 +34,19 @@ export const reports = sqliteTable(
      * The person it is about as the doctor reads it, unaffected by later changes; null if not
      * stated.
      */
-    aboutName: sealed('reports', 'about_name'),
-    aboutBirthYear: sealed('reports', 'about_birth_year'),
-    aboutSex: sealed('reports', 'about_sex'),
-    aboutRelation: sealed('reports', 'about_relation'),
+    aboutName: sealedColumn('reports', 'about_name'),
+    aboutBirthYear: sealedColumn('reports', 'about_birth_year'),
+    aboutSex: sealedColumn('reports', 'about_sex'),
+    aboutRelation: sealedColumn('reports', 'about_relation'),
     /** The parent or guardian who agreed for a person who may be under 18. */
-    guardianName: sealed('reports', 'guardian_name'),
+    guardianName: sealedColumn('reports', 'guardian_name'),
     reportType: text('report_type', { enum: reportTypes }).notNull(),
-    description: sealed('reports', 'description'),
-    phoneNumber: sealed('reports', 'phone_number').notNull(),
+    description: sealedColumn('reports', 'description'),
+    phoneNumber: sealedColumn('reports', 'phone_number').notNull(),
     countryCode: text('country_code'),
     fileName: text('file_name').notNull(),
     thumbnailName: text('thumbnail_name'),
-    originalName: sealed('reports', 'original_name'),
+    originalName: sealedColumn('reports', 'original_name'),
     mediaType: text('media_type', { enum: mediaTypes }).notNull(),
     resourceType: text('resource_type', { enum: resourceTypes }).notNull(),
     bytes: integer('bytes').notNull(),
@@ -58,7 +58,7 @@ export const reports = sqliteTable(
     status: text('status', { enum: storedReportStatuses }).notNull().default('Pending'),
     /** The patient's language at the time of sending. */
     language: text('language', { enum: languageCodes }).notNull().default('en'),
-    review: sealed('reports', 'review'),
+    review: sealedColumn('reports', 'review'),
     /** The language of the review; null in reviews older than this column. */
     reviewLanguage: text('review_language', { enum: languageCodes }),
     // No foreign key: a review outlives its author's account and keeps the name it was signed with.
@@ -148,7 +148,7 @@ export const translations = sqliteTable(
     id: text('id').primaryKey(),
     reportId: ofReport('report_id'),
     language: text('language', { enum: languageCodes }).notNull(),
-    review: sealed('translations', 'review').notNull(),
+    review: sealedColumn('translations', 'review').notNull(),
     // No foreign key: it outlives its author's account, as a review does.
     expertId: text('expert_id').notNull(),
     expertFirstName: text('expert_first_name').notNull(),
@@ -173,9 +173,9 @@ export const reviewVersions = sqliteTable(
     reportId: ofReport('report_id'),
     number: integer('number').notNull(),
     kind: text('kind', { enum: versionKinds }).notNull(),
-    text: sealed('review_versions', 'text'),
+    text: sealedColumn('review_versions', 'text'),
     reasonCode: text('reason_code', { enum: amendReasons }),
-    reason: sealed('review_versions', 'reason'),
+    reason: sealedColumn('review_versions', 'reason'),
     language: text('language', { enum: languageCodes }),
     // No foreign key: it outlives its author's account, as a review does.
     expertId: text('expert_id').notNull(),
@@ -193,7 +193,7 @@ export const reviewDrafts = sqliteTable(
   {
     expertId: ofUser('expert_id', { onDelete: 'cascade' }),
     reportId: ofReport('report_id'),
-    text: sealed('review_drafts', 'text').notNull(),
+    text: sealedColumn('review_drafts', 'text').notNull(),
     language: text('language', { enum: languageCodes }),
     updatedAt: timestamp('updated_at').notNull(),
   },
@@ -217,20 +217,20 @@ export const questions = sqliteTable(
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
     /** One of `questionKinds`: sealed, as it reveals something about the report. */
-    kind: sealed('questions', 'kind').notNull(),
+    kind: sealedColumn('questions', 'kind').notNull(),
     /** The pages it is about, as a JSON list of their numbers. */
     pages: text('pages', { mode: 'json' }).$type<number[]>(),
-    text: sealed('questions', 'text'),
+    text: sealedColumn('questions', 'text'),
     language: text('language', { enum: languageCodes }).notNull(),
     askedAt: timestamp('asked_at').notNull(),
     /** The number of e-mails sent to the patient about it. */
     told: integer('told').notNull().default(0),
-    answer: sealed('questions', 'answer'),
+    answer: sealedColumn('questions', 'answer'),
     answeredAt: timestamp('answered_at'),
     /** When it stopped waiting for an answer: reviewed, closed, or 14 days after it was asked. */
     closedAt: timestamp('closed_at'),
     /** Why an admin reopened the report to other experts after this question had closed it. */
-    liftReason: sealed('questions', 'lift_reason'),
+    liftReason: sealedColumn('questions', 'lift_reason'),
   },
   (table) => [
     index('questions_report').on(table.reportId),
@@ -250,7 +250,7 @@ export const reportFiles = sqliteTable(
     questionId: text('question_id').notNull(),
     number: integer('number').notNull(),
     fileName: text('file_name').notNull(),
-    originalName: sealed('report_files', 'original_name'),
+    originalName: sealedColumn('report_files', 'original_name'),
     mediaType: text('media_type', { enum: mediaTypes }).notNull(),
     resourceType: text('resource_type', { enum: resourceTypes }).notNull(),
     bytes: integer('bytes').notNull(),
@@ -273,7 +273,7 @@ export const consents = sqliteTable(
     id: text('id').primaryKey(),
     reportId: text('report_id').notNull(),
     userId: text('user_id').notNull(),
-    given: bool('given'),
+    given: booleanColumn('given'),
     wordingVersion: text('wording_version'),
     language: text('language', { enum: languageCodes }),
     /** The full sentence that was agreed to. */
@@ -299,7 +299,7 @@ export const uploadSlots = sqliteTable(
     // No foreign key: the next session continues after one expires.
     tokenHash: text('token_hash'),
     /** The name of the file on the sender's device. */
-    name: sealed('upload_slots', 'name'),
+    name: sealedColumn('upload_slots', 'name'),
     bytesTotal: integer('bytes_total').notNull(),
     bytesGot: integer('bytes_got').notNull().default(0),
     /** The number of pieces so far, which is also the number of the next one. */
@@ -309,7 +309,7 @@ export const uploadSlots = sqliteTable(
     // No foreign key: the report may be deleted meanwhile.
     reportId: text('report_id'),
     /** The SHA-256 of the content that the report was made of. */
-    fingerprint: sealed('upload_slots', 'fingerprint'),
+    fingerprint: sealedColumn('upload_slots', 'fingerprint'),
     createdAt: timestamp('created_at').notNull(),
     expiresAt: timestamp('expires_at').notNull(),
   },

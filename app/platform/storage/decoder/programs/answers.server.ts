@@ -70,7 +70,7 @@ function take(reading: Reading, piece: Buffer): void {
     return;
   }
   for (let parsed = answerIn(reading.received); parsed; parsed = answerIn(reading.received)) {
-    const { answer, taken: answerBytes } = parsed;
+    const { answer, consumedBytes: answerBytes } = parsed;
     reading.received = reading.received.subarray(answerBytes);
     if (answer.convertedBytes) {
       answer.converted = convertedOf(reading, answer.convertedBytes);

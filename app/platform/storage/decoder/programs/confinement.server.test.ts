@@ -144,7 +144,7 @@ describe('access of a program', () => {
   test('receives a sealed file from the server, and fails if it is damaged or missing', async () => {
     const storage = openStorage({
       directory: inFolder('sealed'),
-      keys: { own: Buffer.alloc(32, 7), older: [] },
+      keys: { current: Buffer.alloc(32, 7), older: [] },
     });
     const decoder = aDecoder();
     for (const name of ['xray.jpg', 'two-pages.pdf', 'slow-pages.pdf']) {
@@ -153,7 +153,7 @@ describe('access of a program', () => {
       const outcome = await storage.receive(source, {
         boundTo: 'report-1',
         maxBytes: megabyte,
-        whenWritten: (_pendingFile, one) => sealed.push(one),
+        onWritten: (_pendingFile, one) => sealed.push(one),
       });
       const [file] = sealed;
       if ('refused' in outcome || !file) throw new Error(name);

@@ -245,7 +245,7 @@ async function startWorker(pool: Pool): Promise<Worker> {
   const path = pool.options.program ?? join(projectRoot(), 'app/platform/storage/decoder/decode.mjs');
   const worker = startProgram(path);
   pool.alive.add(worker);
-  worker.gone.then(() => {
+  worker.exited.then(() => {
     pool.alive.delete(worker);
     const at = pool.idle.indexOf(worker);
     if (at >= 0) pool.idle.splice(at, 1);
@@ -270,5 +270,5 @@ async function close(pool: Pool): Promise<void> {
   clearTimeout(pool.idleTimer);
   const ending = [...pool.alive];
   for (const worker of ending) worker.kill();
-  await Promise.all(ending.map((worker) => worker.gone));
+  await Promise.all(ending.map((worker) => worker.exited));
 }

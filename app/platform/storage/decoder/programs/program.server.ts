@@ -71,7 +71,7 @@ export type Worker = {
   kill(): void;
   /** Makes the kernel enforce its memory limit, if possible. */
   confine(): Promise<void>;
-  gone: Promise<void>;
+  exited: Promise<void>;
   jobs: number;
 };
 
@@ -111,7 +111,7 @@ export function startProgram(program: string): Worker {
     isGone: answers.isEnded,
     kill,
     confine: async () => (child.pid === undefined ? undefined : confineProgram(child.pid)),
-    gone: answers.ended,
+    exited: answers.ended,
     jobs: 0,
   };
 }

@@ -120,12 +120,15 @@ function drained(pipe: Writable): Promise<void> {
  *
  * @returns the answer and its length in bytes; undefined if it is incomplete.
  */
-export function answerIn(received: Buffer): { answer: DecoderAnswer; taken: number } | undefined {
+export function answerIn(received: Buffer): { answer: DecoderAnswer; consumedBytes: number } | undefined {
   if (received.length < 4) return undefined;
   const jsonEnd = 4 + received.readUInt32BE(0);
   if (received.length < jsonEnd) return undefined;
   const answer: DecoderAnswer = JSON.parse(received.toString('utf8', 4, jsonEnd));
   const end = jsonEnd + answer.thumbnailBytes;
   if (received.length < end) return undefined;
-  return { answer: { ...answer, thumbnail: Buffer.from(received.subarray(jsonEnd, end)) }, taken: end };
+  return {
+    answer: { ...answer, thumbnail: Buffer.from(received.subarray(jsonEnd, end)) },
+    consumedBytes: end,
+  };
 }
