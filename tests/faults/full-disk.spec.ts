@@ -232,7 +232,7 @@ test(
         small.fill(left);
         const { code, output } = await run(['backup', '--', target], { dataDir });
         expect([code, readdirSync(folder)]).toEqual([1, []]);
-        expect(output).toMatch(/[A-Z]\w+ .*\broom\b.*\./);
+        expect(output).toMatch(/[A-Z]\w+ .*\bspace\b.*\./);
         expect(output, 'a sentence, and no stack').not.toMatch(/\n\s+at /);
       }
       small.free();
