@@ -151,7 +151,7 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'routes/public/visitor-forms.': 'accounts',
   'ui/fields/account-fields.': 'accounts',
   'ui/fields/choice-field.': 'accounts',
-  'ui/forms/confirm-page.': 'accounts',
+  'ui/layout/confirm-page.': 'accounts',
 };
 const byLength = Object.entries(browserFiles).sort(([a], [b]) => b.length - a.length);
 

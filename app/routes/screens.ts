@@ -11,6 +11,11 @@ export type Screen = {
   file: `routes/${string}`;
   /** ID of the route, if its file serves another screen too. */
   id?: string;
+  /**
+   * The screens in the menu that this one belongs to, by name, each with the query it has then; empty
+   * for any.
+   */
+  under?: Record<string, string>;
   /** True if a patient gets the messages of their account with it, not those of their reports. */
   isAccount?: true;
 } & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
@@ -76,12 +81,14 @@ export const screens = {
     path: '/dashboard/second-factor/:part?',
     file: 'routes/dashboard/account/second-factor.tsx',
     for: 'account.own',
+    under: { settings: '' },
     isAccount: true,
   },
   myData: {
     path: '/dashboard/my-data',
     file: 'routes/dashboard/account/my-data.tsx',
     for: 'account.own',
+    under: { settings: '' },
     isAccount: true,
   },
 
@@ -96,11 +103,13 @@ export const screens = {
     path: '/report-submitted',
     file: 'routes/dashboard/report-submitted.tsx',
     for: 'report.upload',
+    under: { uploadReport: '' },
   },
   previousReport: {
     path: '/dashboard/previous-report/:patientId',
     file: 'routes/dashboard/previous-report.tsx',
     for: 'report.listOfPatient',
+    under: { pendingReport: '' },
     menu: { group: 'nav.report', label: 'nav.previousReport', roles: ['Patient'] },
   },
   people: {
@@ -113,37 +122,44 @@ export const screens = {
     path: '/dashboard/change-person/:personId',
     file: 'routes/dashboard/people/change-person.tsx',
     for: 'people.own',
+    under: { people: '' },
   },
   removePerson: {
     path: '/dashboard/remove-person/:personId',
     file: 'routes/dashboard/people/remove-person.tsx',
     for: 'people.own',
+    under: { people: '' },
   },
   deleteReport: {
     path: '/dashboard/delete-report/:reportId',
     file: 'routes/dashboard/delete-report.tsx',
     for: 'report.delete',
+    under: { previousReport: '' },
   },
   correctReport: {
     path: '/dashboard/correct-report/:reportId',
     file: 'routes/dashboard/correct-report.tsx',
     for: 'report.delete',
+    under: { previousReport: '' },
   },
   withdrawConsent: {
     path: '/dashboard/withdraw-consent/:reportId',
     file: 'routes/dashboard/withdraw-consent.tsx',
     for: 'report.delete',
+    under: { previousReport: '' },
   },
   giveConsent: {
     path: '/dashboard/give-consent/:reportId',
     file: 'routes/dashboard/give-consent.tsx',
     for: 'report.delete',
+    under: { previousReport: '' },
   },
 
   answerQuestion: {
     path: '/dashboard/answer-question/:reportId',
     file: 'routes/dashboard/answer-question.tsx',
     for: 'report.answerQuestion',
+    under: { previousReport: '' },
   },
 
   // Reviews
@@ -157,32 +173,38 @@ export const screens = {
     path: '/dashboard/add-review/:reportId',
     file: 'routes/dashboard/add-review.tsx',
     for: 'report.review',
+    under: { pendingReport: '' },
   },
   askPatient: {
     path: '/dashboard/ask-patient/:reportId',
     file: 'routes/dashboard/ask-patient.tsx',
     for: 'report.askPatient',
+    under: { pendingReport: '' },
   },
   closeQuestion: {
     path: '/dashboard/close-question/:reportId',
     file: 'routes/dashboard/close-question.tsx',
     for: 'report.closeQuestion',
+    under: { pendingReport: '' },
   },
   previousReviewedReport: {
     path: '/dashboard/previous-reviewed-report',
     file: 'routes/dashboard/previous-reviewed-report.tsx',
     for: 'report.listReviewed',
+    under: { previousReviewedReports: '' },
     menu: { group: 'nav.report', label: 'nav.reviewedReport', roles: ['Expert'] },
   },
   amendReview: {
     path: '/dashboard/amend-review/:reportId',
     file: 'routes/dashboard/amend-review.tsx',
     for: 'review.amend',
+    under: { previousReviewedReport: '' },
   },
   reviewVersions: {
     path: '/dashboard/review-versions/:reportId',
     file: 'routes/dashboard/admin/review-versions.tsx',
     for: 'review.takeBackFor',
+    under: { previousReviewedReports: '' },
   },
   translateList: {
     path: '/dashboard/translate',
@@ -194,6 +216,7 @@ export const screens = {
     path: '/dashboard/translate/:reportId',
     file: 'routes/dashboard/translate.tsx',
     for: 'report.review',
+    under: { translateList: '' },
   },
   previousReviewedReports: {
     path: '/dashboard/previous-reviewed-reports',
@@ -219,16 +242,19 @@ export const screens = {
     path: '/dashboard/approve-expert/:expertId',
     file: 'routes/dashboard/admin/approve-expert.tsx',
     for: 'expert.approve',
+    under: { pendingExpert: '' },
   },
   changeExpertStatus: {
     path: '/dashboard/judge-expert/:expertId',
     file: 'routes/dashboard/admin/change-expert-status.tsx',
     for: 'expert.judge',
+    under: { pendingExpert: 'to=reject', approvedExpert: 'to=suspend' },
   },
   liftHold: {
     path: '/dashboard/lift-hold/:reportId',
     file: 'routes/dashboard/admin/lift-hold.tsx',
     for: 'report.liftHold',
+    under: { pendingReport: '' },
   },
   messages: {
     path: '/dashboard/messages',

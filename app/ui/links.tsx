@@ -14,12 +14,19 @@ export const PageLink =
     ? ({ to, ...link }: Props) => <a href={to} {...link} />
     : (link: Props) => <RouterLink discover="none" {...link} />;
 
+type MenuLinkProps = Omit<Props, 'className'> & {
+  className: MenuClass;
+  /** True if the current page belongs to the page of the link. */
+  isParent?: boolean;
+};
+
 /** A menu link, which knows whether it leads to the current page. */
-export function MenuLink({ to, className, ...link }: Omit<Props, 'className'> & { className: MenuClass }) {
+export function MenuLink({ to, className, isParent, ...link }: MenuLinkProps) {
   const { pathname } = useLocation();
   const isActive = comparable(pathname) === comparable(to);
   const look = typeof className === 'string' ? className : className({ isActive });
-  return <PageLink to={to} className={look} aria-current={isActive ? 'page' : undefined} {...link} />;
+  const current = isActive ? 'page' : isParent || undefined;
+  return <PageLink to={to} className={look} aria-current={current} {...link} />;
 }
 
 type MenuClass = string | ((state: { isActive: boolean }) => string);

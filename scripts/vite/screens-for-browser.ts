@@ -6,7 +6,7 @@ const tables = { screens, resources };
 
 /**
  * Gives the browser only the parts of the table of screens that it reads: paths, and the menu
- * entries with who may open them. The rest would add half a kilobyte to a first visit.
+ * entries with who may open them and what belongs to them. The rest would add half a kilobyte to a first visit.
  */
 export function screensForBrowser(): Plugin {
   return {
@@ -21,8 +21,9 @@ export function screensForBrowser(): Plugin {
 
 const reduceTable = (table: Record<string, Screen>) =>
   Object.fromEntries(
-    Object.entries(table).map(([name, { path, menu, for: needs }]) => [
+    Object.entries(table).map(([name, { path, menu, under, for: needs }]) => [
       name,
-      menu ? { path, menu, for: needs } : { path },
+      // A field without a value is left out of the JSON.
+      { path, under, menu, for: menu && needs },
     ]),
   );

@@ -34,7 +34,7 @@ export const guestScreens: readonly Screen[] = [
       { words: 'Shared footer: the line STAY IN TOUCH', in: 'footer', text: 'STAY IN TOUCH' },
       social('Instagram', settings.SOCIAL_PHOTOS, 'photo-sharing'),
       social('Facebook', settings.SOCIAL_NETWORK, 'a social network'),
-      social('X', settings.SOCIAL_MICROBLOG, 'microblog'),
+      social('X (Twitter)', settings.SOCIAL_MICROBLOG, 'microblog'),
       social('YouTube', settings.SOCIAL_VIDEO, 'video'),
       {
         words: "the line '© 2025 {product}. All rights reserved.'",

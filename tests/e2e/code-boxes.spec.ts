@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { whole } from '../support/short-form.ts';
 import { expectMessage, fillCode, fillSignUp, firstDigit } from './journey.ts';
-import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import { aPerson, codeFor } from './support/people.ts';
 
 const digit = (page: Page, number: number) =>
@@ -32,6 +32,19 @@ const paste = (page: Page, box: number, text: string) =>
     clipboardData.setData('text', words);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('on a phone each box of a code is as wide as a thumb', async ({ page }) => {
+    await openCodePage(page);
+    for (const number of [1, 6]) {
+      const { width = 0 } = (await digit(page, number).boundingBox()) ?? {};
+      expect(width, `box ${number}`).toBeGreaterThanOrEqual(44);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  });
+});
 
 test('each digit of a code goes into its own box, and can be mended by keyboard', async ({ page }) => {
   await openCodePage(page);

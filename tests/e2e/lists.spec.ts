@@ -14,6 +14,7 @@ import {
   startSession,
   theAdmin,
 } from './support/people.ts';
+import { unfoldFilters } from './support/press.ts';
 import type { Server } from './support/server.ts';
 
 const rows = (page: Page) =>
@@ -44,16 +45,19 @@ for (const script of ways('with script', 'without script')) {
           await page.goto('/dashboard/pending-report?page=1&limit=1');
           await expect(rows(page)).toHaveCount(1);
 
+          await unfoldFilters(page);
           await search(page).fill(patient.lastName.toUpperCase());
           await search(page).press('Enter');
           await expect(page).toHaveURL((url) => url.searchParams.get('q') === patient.lastName.toUpperCase());
           await expect(page, 'a new search begins at the first page').not.toHaveURL(/page=/);
           await expect(rows(page)).toHaveCount(2);
           await expect(bar(page).getByRole('status')).toHaveText('2 in all');
+          await expect(bar(page).getByText('Filter (1)', { exact: true })).toBeAttached();
           await expect(rows(page).first().getByRole('cell')).toHaveCount(7);
           const table = page.getByRole('table', { name: en['pending.title'] });
           await expect(table.getByRole('rowheader', { name: patient.lastName })).toHaveCount(2);
 
+          await unfoldFilters(page);
           await type(page).selectOption('ECG');
           await show(page).click();
           await expect(page).toHaveURL(/reportType=ECG/);
@@ -67,6 +71,7 @@ for (const script of ways('with script', 'without script')) {
           await expect(type(page)).toHaveValue('ECG');
           await page.getByRole('link', { name: en['filter.all'] }).click();
           await expect(page).toHaveURL(/\/dashboard\/pending-report$/);
+          await unfoldFilters(page);
           await expect(search(page)).toHaveValue('');
           await expect(type(page)).toHaveValue('');
           await expect(rows(page).first()).toBeVisible();

@@ -130,6 +130,10 @@ test.describe(() => {
     const canvas = await colourOf(page, 'body', 'backgroundColor');
     expect(await colourOf(page, '.header-link[aria-current]', 'borderBottomColor')).not.toBe(canvas);
     expect(await colourOf(page, '.header-link:not([aria-current])', 'borderBottomColor')).toBe(canvas);
+    await startSession(page, patient);
+    await page.goto(reports(patient));
+    for (const box of ['.badge', '.notice'])
+      await expect(page.locator(box).first(), box).toHaveCSS('border-top-width', '1px');
     await startSession(page, doctor);
     await page.goto(`/dashboard/add-review/${_id}`);
     const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');

@@ -3,6 +3,7 @@ import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPerson, startSession, theAdmin } from './support/people.ts';
+import { unfoldFilters } from './support/press.ts';
 
 const social = {
   Instagram: 'https://photos.example/clinic',
@@ -101,6 +102,7 @@ for (const script of ways('without script', 'with script')) {
       await page.request.post('/query', { form: { name, answerTo: email, question: 'Is it bad?' } });
       await startSession(page, await theAdmin(server));
       await page.goto('/dashboard/messages');
+      await unfoldFilters(page);
       await page.getByLabel(en['messages.kind']).selectOption(en['messages.query']);
       await press(page, en['messages.filter']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');

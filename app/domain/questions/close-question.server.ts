@@ -81,6 +81,7 @@ export const readQuestionToClose = operation({
     await noteOpened(viewer, report);
     return {
       data: {
+        _id: reportId,
         reportType: report.reportType,
         createdAt: report.createdAt.toISOString(),
         about: report.aboutName === null ? null : { name: report.aboutName },

@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
 import { closeQuestion, readQuestionToClose } from '~/domain/questions/close-question.server';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { QuestionText } from '~/ui/questions/question-parts';
-import { ReportLine } from '~/ui/report/report-words';
+import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -28,10 +28,11 @@ export const meta = pageTitle('closeQuestion.title');
 export default function CloseQuestion() {
   const { t } = useWords();
   const { data } = useLoaderData<typeof loader>();
+  const reportFacts = useReportFacts();
   return (
     <ConfirmPage
       title={t('closeQuestion.title')}
-      about={<ReportLine report={data} />}
+      facts={reportFacts(data)}
       operation="report.closeQuestion"
       submit={{ icon: 'close', label: t('closeQuestion.confirm') }}
       back={{
@@ -40,7 +41,7 @@ export default function CloseQuestion() {
         label: t('closeQuestion.keep'),
       }}
     >
-      <p className="mt-2 mb-4 text-muted">{t('closeQuestion.textBelow')}</p>
+      <p className="mb-4">{t('closeQuestion.textBelow')}</p>
       <QuestionText question={data.question} />
     </ConfirmPage>
   );

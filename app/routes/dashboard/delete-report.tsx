@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/desk/report-lists.server';
 import { deleteReport } from '~/domain/report-files/delete-report.server';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { ReportLine } from '~/ui/report/report-words';
+import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
 import { fromPath } from '~/web/pages/from-path';
@@ -20,16 +20,17 @@ export const meta = pageTitle('report.deleteTitle');
 export default function DeleteReport() {
   const { t } = useWords();
   const { data: report, viewer, inBackups } = useLoaderData<typeof loader>();
+  const reportFacts = useReportFacts();
   return (
     <ConfirmPage
       title={t('report.deleteTitle')}
-      about={<ReportLine report={report} />}
+      facts={reportFacts(report)}
       operation="report.delete"
       submit={{ icon: 'trash', label: t('report.deleteConfirm'), variant: 'danger full' }}
       back={{ to: paths.previousReport(viewer.id), icon: 'previous', label: t('report.keep') }}
     >
-      <p className="mt-2 text-muted">{t('report.deleteText')}</p>
-      <p className="mt-2 text-muted">{inBackups}</p>
+      <p>{t('report.deleteText')}</p>
+      <p className="mt-3">{inBackups}</p>
     </ConfirmPage>
   );
 }

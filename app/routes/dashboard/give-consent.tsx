@@ -3,10 +3,10 @@ import { readOwnReport } from '~/domain/desk/report-lists.server';
 import { maxGuardianName } from '~/domain/report/people-constants';
 import { giveConsentAgain } from '~/domain/upload/consent.server';
 import { TextField } from '~/ui/fields/fields';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { consentWords } from '~/ui/people/people-words';
-import { ReportLine } from '~/ui/report/report-words';
+import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -22,12 +22,13 @@ export const meta = pageTitle('consent.giveTitle');
 export default function GiveConsent() {
   const { t } = useWords();
   const { data: report, viewer, consentKind, guardianName } = useLoaderData<typeof loader>();
+  const reportFacts = useReportFacts();
   const answer = useActionData<typeof action>();
   const ownName = `${viewer.firstName} ${viewer.lastName}`.trim();
   return (
     <ConfirmPage
       title={t('consent.giveTitle')}
-      about={<ReportLine report={report} />}
+      facts={reportFacts(report)}
       operation="report.giveConsent"
       form={
         consentKind === 'guardian'
@@ -51,7 +52,7 @@ export default function GiveConsent() {
       submit={{ icon: 'check', label: t('consent.giveConfirm') }}
       back={{ to: paths.previousReport(viewer.id), icon: 'close', label: t('logout.cancel') }}
     >
-      <p className="mt-2 text-muted">{t('consent.giveText')}</p>
+      <p>{t('consent.giveText')}</p>
       <blockquote className="letter mt-4 mb-5">
         {t(consentWords[consentKind], { name: report.about?.name ?? '' })}
       </blockquote>

@@ -6,7 +6,6 @@ import { undoReview } from '~/domain/desk/undo-review.server';
 import { effectiveRole } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
 import { longWaitHours } from '~/domain/report/report-constants';
-import { useTypeName } from '~/ui/fields/type-name';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
@@ -18,11 +17,10 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
-import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, ReportLink, ReviewLink, wholeCard } from '~/ui/staff/report-cells';
+import { ReportFacts, ReportLink, ReviewLink, RowName, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
@@ -111,47 +109,38 @@ export default function PendingReport() {
           />
         }
       >
-        <ReportTable
-          label={t('pending.title')}
-          columns={columns}
-          rows={data}
-          first={numberOfFirst(meta)}
-          isDense
-        />
+        <ReportTable label={t('pending.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
       </List>
     </>
   );
 }
 
 function useColumns(viewer: { id: string; accountType: string }, asOf: number): Column<PublicReport>[] {
-  const { t, languageName } = useWords();
-  const typeName = useTypeName();
+  const { t } = useWords();
   const { phone, report, status } = useReportColumns();
   const columns: Column<PublicReport>[] = [
     {
       key: 'patient',
       label: t('pending.patient'),
-      isHeader: true,
-      cell: (row) => (
-        <span className="min-w-0 @3xl:block @3xl:min-w-28">
-          <AboutPatient report={row} />
-        </span>
-      ),
+      card: 'name',
+      rowName: patientNameOf,
+      cell: (row) => <RowName name={patientNameOf(row)} />,
     },
     phone,
     {
       key: 'type',
       label: t('pending.type'),
       cell: (row) => (
-        <span>
-          {typeName(row.reportType)}
-          <CaseNumber reportId={row._id} />
-          <span className="block text-[0.9rem] text-muted">{languageName(row.language)}</span>
+        <>
+          <ReportFacts report={row} isToReview />
+          <Reader report={row} viewer={viewer} />
           {row.takenBackAt && viewer.accountType === 'Admin' && (
-            <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
+            <span className="block">
+              <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
+            </span>
           )}
           <QuestionNote report={row} {...questionPaths(row, viewer)} />
-        </span>
+        </>
       ),
     },
     viewer.accountType === 'Expert' ? report : { ...report, cell: viewOfCard },
@@ -159,10 +148,10 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
     {
       key: 'waiting',
       label: t('pending.waiting'),
+      card: 'corner',
       cell: (row) => (
-        <div className="grid min-w-0 justify-items-end gap-1 text-end @3xl:justify-items-start @3xl:text-start">
+        <div className="corner">
           <Waiting since={row.createdAt} asOf={asOf} />
-          <Reader report={row} viewer={viewer} />
         </div>
       ),
     },
@@ -170,7 +159,7 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
   const action: Column<PublicReport> = {
     key: 'action',
     label: t('pending.action'),
-    variant: 'action',
+    card: 'action',
     cell: (row) => <Action report={row} viewerId={viewer.id} />,
   };
   return viewer.accountType === 'Expert' ? [...columns, action] : columns;
@@ -196,12 +185,10 @@ function Action({ report, viewerId }: { report: PublicReport; viewerId: string }
   const { t } = useWords();
   const { search } = useLocation();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
-  if (isHeldFrom(report, viewerId)) return <span className="text-muted">{t('waits.held')}</span>;
+  // The note on its question says that it is on hold.
+  if (isHeldFrom(report, viewerId)) return null;
   return (
-    <PageLink
-      to={`${paths.addReview(report._id)}${search}`}
-      className={`button small w-full whitespace-nowrap @3xl:w-auto ${wholeCard}`}
-    >
+    <PageLink to={`${paths.addReview(report._id)}${search}`} className={`button small ${wholeCard}`}>
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
@@ -220,10 +207,8 @@ function Waiting({ since, asOf }: { since: string; asOf: number }) {
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
     <>
-      <time dateTime={since} className="text-[0.9rem]">
-        {isHydrated ? ago(since, now) : day(since)}
-      </time>
-      {isLong && <span className="badge wait !whitespace-normal">{t('pending.long')}</span>}
+      <time dateTime={since}>{isHydrated ? ago(since, now) : day(since)}</time>
+      {isLong && <span className="badge wait">{t('pending.long')}</span>}
     </>
   );
 }
@@ -235,10 +220,14 @@ function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string
   if (!report.claim || report.claim.expert._id === viewer.id) return null;
   const { firstName, lastName } = report.claim.expert;
   return (
-    <div className="text-[0.9rem] text-muted [overflow-wrap:anywhere]">
+    <div className="flex flex-wrap items-center gap-x-3 text-[0.88rem] [overflow-wrap:anywhere]">
       {t('claim.readBy', { name: `${firstName} ${lastName}`.trim() })}
       {viewer.accountType === 'Admin' && (
-        <PostForm operation="report.freeClaim" action={`${paths.pendingReportOf('free')}${search}`}>
+        <PostForm
+          operation="report.freeClaim"
+          className="@max-3xl:relative @max-3xl:z-10"
+          action={`${paths.pendingReportOf('free')}${search}`}
+        >
           <input type="hidden" name="reportId" value={report._id} />
           <SubmitButton icon="close" variant="plain small">
             {t('claim.free')}

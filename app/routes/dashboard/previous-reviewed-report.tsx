@@ -1,15 +1,21 @@
 import { useLoaderData } from '@remix-run/react';
 import { listReviewedReports } from '~/domain/desk/report-lists.server';
 import type { PublicReport } from '~/domain/report/present-report';
-import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
-import { AboutPatient } from '~/ui/people/about-patient';
+import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, EmailAddress, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
+import {
+  EmailAddress,
+  ReportFacts,
+  ReviewLink,
+  RowName,
+  ShortId,
+  SignedReview,
+} from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -35,77 +41,89 @@ export default function PreviousReviewedReport() {
         filters={['reportType', 'q']}
         empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
       >
-        <ReportTable
-          label={t('reviewed.title')}
-          columns={columns}
-          rows={data}
-          first={numberOfFirst(meta)}
-          isDense
-        />
+        <ReportTable label={t('reviewed.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
       </List>
     </>
   );
 }
 
 function useColumns(isAdmin: boolean): Column<PublicReport>[] {
-  const { t, moment } = useWords();
-  const typeName = useTypeName();
+  const { t, day, moment } = useWords();
   const { phone, report, status } = useReportColumns();
   const columns: Column<PublicReport>[] = [
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ _id, reportType }) => (
-        <span>
-          {typeName(reportType)}
-          <CaseNumber reportId={_id} />
-        </span>
-      ),
+      cell: (row) => <ReportFacts report={row} />,
     },
     {
       key: 'review',
       label: t('reviewed.review'),
-      variant: 'long',
+      cell: (row) => <SignedReview report={row} />,
+    },
+    status,
+    {
+      ...report,
       cell: (row) => (
-        <div className="@3xl:min-w-24">
-          <SignedReview report={row} />
+        <span className="links">
+          {report.cell(row)}
           {isAdmin ? (
             <ReviewLink to={paths.reviewVersions(row._id)} words={t('takeBack.link')} report={row} />
           ) : (
             <ReviewLink to={paths.amendReview(row._id)} words={t('amend.action')} report={row} />
           )}
-        </div>
+        </span>
       ),
     },
-    status,
-    report,
     {
       key: 'email',
       label: t('reviewed.email'),
-      isHeader: true,
+      card: 'name',
+      rowName: patientNameOf,
       cell: (row) => (
-        <span className="min-w-0">
-          <AboutPatient report={row} />
-          {row.patient.email ? <EmailAddress email={row.patient.email} /> : t('reviewed.none')}
-        </span>
+        <>
+          <span className="block @max-3xl:pe-24">
+            <RowName name={patientNameOf(row)} />
+          </span>
+          <span className="block text-[0.82rem]">
+            {row.patient.email ? <EmailAddress email={row.patient.email} /> : t('reviewed.none')}
+          </span>
+        </>
       ),
     },
     { ...phone, label: t('reviewed.phone') },
     {
       key: 'on',
       label: t('reviewed.on'),
+      card: 'top',
       cell: ({ reviewedAt: at }) =>
-        at ? <time dateTime={at}>{moment(at)}</time> : <span>{t('reviewed.none')}</span>,
+        at ? (
+          <>
+            <time dateTime={at} className="@max-3xl:sr-only">
+              {moment(at)}
+            </time>
+            <span aria-hidden="true" className="@3xl:hidden">
+              {day(at)}
+            </span>
+          </>
+        ) : (
+          t('reviewed.none')
+        ),
     },
   ];
   const expertId: Column<PublicReport> = {
     key: 'expertId',
     label: t('reviewed.expertId'),
-    cell: ({ expert }) => (
-      <span className="min-w-0 font-figures text-[0.8rem] [overflow-wrap:anywhere]">
-        {expert?._id ?? t('reviewed.none')}
-      </span>
-    ),
+    card: 'hidden',
+    cell: ({ expert }) =>
+      expert ? (
+        <>
+          <span className="block">{`${expert.firstName} ${expert.lastName}`.trim()}</span>
+          <ShortId id={expert._id} />
+        </>
+      ) : (
+        t('reviewed.none')
+      ),
   };
   return isAdmin ? [...columns, expertId] : columns;
 }

@@ -2,17 +2,15 @@ import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { listAllReviewedReports } from '~/domain/desk/report-lists.server';
 import type { PublicReport } from '~/domain/report/present-report';
-import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
-import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber, ReviewLink, SignedReview } from '~/ui/staff/report-cells';
+import { ReportFacts, ReviewLink, RowName, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
@@ -27,41 +25,38 @@ export const meta = pageTitle('reviewed.allTitle');
 
 export default function PreviousReviewedReports() {
   const { t } = useWords();
-  const typeName = useTypeName();
   const { data, meta } = useLoaderData<typeof loader>();
   const showToast = useShowToast();
   const fetched = t('report.allFetched');
   // biome-ignore lint/correctness/useExhaustiveDependencies: said again whenever the list has come.
   useEffect(() => showToast({ type: 'success', message: fetched }), [data]);
-  const name = (person: { firstName: string; lastName: string } | null) => (
-    <span className="min-w-0 [overflow-wrap:anywhere]">
-      {`${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim() || t('reviewed.none')}
-    </span>
-  );
+  const nameOf = (person: { firstName: string; lastName: string } | null) =>
+    `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim() || t('reviewed.none');
+  const patientName = (report: PublicReport) => patientNameOf(report) || t('reviewed.none');
   const columns: Column<PublicReport>[] = [
-    { key: 'expert', label: t('reviewed.expert'), cell: ({ expert }) => name(expert) },
+    {
+      key: 'expert',
+      label: t('reviewed.expert'),
+      card: 'corner',
+      cell: ({ expert }) => <span className="[overflow-wrap:anywhere]">{nameOf(expert)}</span>,
+    },
     {
       key: 'patient',
       label: t('reviewed.patient'),
-      isHeader: true,
-      cell: (report) => (patientNameOf(report) ? <AboutPatient report={report} /> : name(report.patient)),
+      card: 'name',
+      rowName: patientName,
+      cell: (report) => <RowName name={patientName(report)} />,
     },
     {
       key: 'type',
       label: t('pending.type'),
-      cell: ({ _id, reportType }) => (
-        <span>
-          {reportType ? typeName(reportType) : t('reviewed.none')}
-          <CaseNumber reportId={_id} />
-        </span>
-      ),
+      cell: (report) => <ReportFacts report={report} />,
     },
     {
       key: 'review',
       label: t('reviewed.review'),
-      variant: 'long',
       cell: (report) => (
-        <div>
+        <div className="beside">
           <SignedReview report={report} />
           <ReviewLink to={paths.reviewVersions(report._id)} words={t('takeBack.link')} report={report} />
         </div>

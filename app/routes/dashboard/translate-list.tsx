@@ -6,22 +6,25 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
-import { ReportFact } from '~/ui/report/report-parts';
+import { numberOfFirst } from '~/ui/lists/pager';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber } from '~/ui/staff/report-cells';
+import { CaseNumber, RowName } from '~/ui/staff/report-cells';
+import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const links = tableLinks;
 
 export const loader = pageLoader(listReviewsToTranslate, { query: true });
 
 export const meta = pageTitle('translate.listTitle');
 
 export default function TranslateList() {
-  const { t, day, languageName } = useWords();
-  const typeName = useTypeName();
+  const { t } = useWords();
   const { data, meta } = useLoaderData<typeof loader>();
+  const columns = useColumns();
   return (
     <>
       <PageHead title={t('translate.listTitle')} lead={t('translate.listLead')} />
@@ -36,31 +39,80 @@ export default function TranslateList() {
           </EmptyState>
         }
       >
-        <ul className="grid gap-4 md:grid-cols-2">
-          {data.map((review) => (
-            <li key={review._id} className="sheet grid content-start gap-3">
-              <div>
-                <h2>{typeName(review.reportType)}</h2>
-                <CaseNumber reportId={review._id} />
-              </div>
-              <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-[0.95rem]">
-                <ReportFact name={t('translate.from')}>{languageName(review.from)}</ReportFact>
-                <ReportFact name={t('translate.to')}>{languageName(review.to)}</ReportFact>
-                <ReportFact name={t('reviewed.expert')} className="min-w-0 [overflow-wrap:anywhere]">
-                  {`${review.expert.firstName} ${review.expert.lastName}`.trim()}
-                </ReportFact>
-                {review.reviewedAt && (
-                  <ReportFact name={t('reviewed.on')}>{day(review.reviewedAt)}</ReportFact>
-                )}
-              </dl>
-              <ButtonLink to={paths.translate(review._id)} icon="language" variant="small justify-self-start">
-                {t('translate.action')}
-                <span className="sr-only"> {t('list.of', { name: typeName(review.reportType) })}</span>
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
+        <ReportTable
+          label={t('translate.listTitle')}
+          columns={columns}
+          rows={data}
+          first={numberOfFirst(meta)}
+        />
       </List>
+    </>
+  );
+}
+
+type Wanted = ReturnType<typeof useLoaderData<typeof loader>>['data'][number];
+
+function useColumns(): Column<Wanted>[] {
+  const { t, day, languageName } = useWords();
+  const typeName = useTypeName();
+  return [
+    {
+      key: 'type',
+      label: t('pending.type'),
+      card: 'name',
+      rowName: ({ reportType }) => typeName(reportType),
+      cell: ({ _id, reportType }) => (
+        <>
+          <RowName name={typeName(reportType)} />
+          <CaseNumber reportId={_id} />
+        </>
+      ),
+    },
+    {
+      key: 'from',
+      label: t('translate.from'),
+      card: 'half',
+      cell: ({ from }) => <Labelled label={t('translate.from')}>{languageName(from)}</Labelled>,
+    },
+    {
+      key: 'to',
+      label: t('translate.to'),
+      card: 'half',
+      cell: ({ to }) => <Labelled label={t('translate.to')}>{languageName(to)}</Labelled>,
+    },
+    {
+      key: 'expert',
+      label: t('reviewed.expert'),
+      cell: ({ expert }) => (
+        <span className="[overflow-wrap:anywhere]">{`${expert.firstName} ${expert.lastName}`.trim()}</span>
+      ),
+    },
+    {
+      key: 'on',
+      label: t('reviewed.on'),
+      card: 'corner',
+      cell: ({ reviewedAt: at }) => (at ? <time dateTime={at}>{day(at)}</time> : t('reviewed.none')),
+    },
+    {
+      key: 'action',
+      label: t('pending.action'),
+      card: 'action',
+      cell: ({ _id, reportType }) => (
+        <ButtonLink to={paths.translate(_id)} icon="language" variant="small">
+          {t('translate.action')}
+          <span className="sr-only"> {t('list.of', { name: typeName(reportType) })}</span>
+        </ButtonLink>
+      ),
+    },
+  ];
+}
+
+/** A value with its label on a card, where no column heads it. */
+function Labelled({ label, children }: { label: string; children: string }) {
+  return (
+    <>
+      <span className="me-2 text-muted @3xl:hidden">{label}</span>
+      {children}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/desk/report-lists.server';
 import { withdrawConsent } from '~/domain/upload/consent.server';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
-import { ReportLine } from '~/ui/report/report-words';
+import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -19,15 +19,16 @@ export const meta = pageTitle('consent.withdrawTitle');
 export default function WithdrawConsent() {
   const { t } = useWords();
   const { data: report, viewer } = useLoaderData<typeof loader>();
+  const reportFacts = useReportFacts();
   return (
     <ConfirmPage
       title={t('consent.withdrawTitle')}
-      about={<ReportLine report={report} />}
+      facts={reportFacts(report)}
       operation="report.withdrawConsent"
       submit={{ icon: 'lock', label: t('consent.withdraw'), variant: 'danger full' }}
       back={{ to: paths.previousReport(viewer.id), icon: 'previous', label: t('report.keep') }}
     >
-      <p className="mt-2 text-muted">{t('consent.withdrawText')}</p>
+      <p>{t('consent.withdrawText')}</p>
     </ConfirmPage>
   );
 }

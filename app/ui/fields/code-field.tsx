@@ -19,7 +19,7 @@ function CodeBoxes({ name, label, hint, typedBefore }: FieldProps & { typedBefor
       )}
       <WholeCode name={name} value={code.digits.join('')} onFocus={() => code.focusOn(0)} />
       {/* A number runs from left to right in every language. */}
-      <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-1.5 xs:gap-2.5">
+      <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-[0.2rem] xs:gap-2.5">
         {code.digits.map((digit, box) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
           <Box key={box} box={box} digit={digit} code={code} control={control} />

@@ -4,7 +4,7 @@ import { Logo } from './logo';
 
 type Social = { name: string; href: string };
 
-const link = 'inline-flex min-h-11 items-center';
+const link = 'inline-flex min-h-11 min-w-11 items-center';
 
 type FooterProps = { productName: string; social: Social[]; links: { aboutUs: string; contactUs: string } };
 

@@ -7,9 +7,10 @@ import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
 
+type GroupLink = { to: string; label: string; below: string[] };
 /** `count` is the number of open tasks there. */
-type ShellLink = { to: string; label: string; icon: IconName; count?: number };
-type ShellGroup = { label: string; icon: IconName; links: { to: string; label: string }[] };
+type ShellLink = GroupLink & { icon: IconName; count?: number };
+type ShellGroup = { label: string; icon: IconName; links: GroupLink[] };
 type ShellEntry = ShellLink | ShellGroup;
 
 type EntriesProps = { entries: ShellEntry[]; logout: string };
@@ -64,10 +65,11 @@ function Entries({ entries, logout }: EntriesProps) {
   );
 }
 
-function Entry({ to, label, icon, count }: ShellLink) {
+function Entry({ to, below, label, icon, count }: ShellLink) {
   const { number } = useWords();
+  const isBelow = useIsBelow();
   return (
-    <MenuLink to={to} className="nav-link">
+    <MenuLink to={to} isParent={isBelow(below)} className="nav-link">
       <Icon name={icon} />
       {label}
       {count ? (
@@ -77,10 +79,21 @@ function Entry({ to, label, icon, count }: ShellLink) {
   );
 }
 
-/** A group of pages. It is open if one of them is the current page. */
+/** Returns a function that finds the current page among the addresses below an entry. */
+function useIsBelow() {
+  const { pathname, search } = useLocation();
+  return (addresses: string[]) =>
+    addresses.some((address) => {
+      const [path = '', query = ''] = address.split('?');
+      return pathname.startsWith(path) && search.includes(query);
+    });
+}
+
+/** A group of pages. It is open if one of them is the current page or its parent. */
 function Group({ label, icon, links }: ShellGroup) {
   const pathname = useLocation().pathname.replace(/\/$/, '');
-  const isHere = links.some(({ to }) => to === pathname);
+  const isBelow = useIsBelow();
+  const isHere = links.some(({ to, below }) => to === pathname || isBelow(below));
   const [isOpen, setOpen] = useState(isHere);
   const [wasHere, setWasHere] = useState(isHere);
   if (isHere !== wasHere) {
@@ -104,9 +117,9 @@ function Group({ label, icon, links }: ShellGroup) {
         <Icon name="next" className="ms-auto h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
       </summary>
       <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5">
-        {links.map(({ to, label: words }) => (
+        {links.map(({ to, below, label: words }) => (
           <li key={to}>
-            <MenuLink to={to} className="nav-link">
+            <MenuLink to={to} isParent={isBelow(below)} className="nav-link">
               {words}
             </MenuLink>
           </li>

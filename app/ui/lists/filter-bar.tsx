@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import type { MessageKey } from '~/i18n/message-keys';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
+import { FilterFold } from './filter-fold';
 import {
   type AppliedFilters,
   type ChoiceName,
@@ -34,47 +35,52 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
   const person = new URLSearchParams(search).get('person');
   const showChosen = () => form.current?.requestSubmit();
   const count = (
-    <p role="status" className="font-semibold whitespace-nowrap">
+    <p role="status" className="flex items-center font-semibold whitespace-nowrap sm:min-h-12">
       {isBusy ? t('form.loading') : t('list.total', { total })}
     </p>
   );
   if (filters.length === 0) return <div className="mb-4">{count}</div>;
   return (
-    <Form
-      ref={form}
-      action={pathname}
-      onSubmit={replaceSame}
-      role="search"
-      autoComplete="off"
-      aria-label={t('filter.label')}
-      className="mb-6 flex flex-wrap items-end gap-3"
-    >
-      {person && <input type="hidden" name="person" value={person} />}
-      {choiceNames.map(
-        (name) =>
-          filters.includes(name) && (
-            <ChoiceFilter key={name} name={name} value={applied[name]} onChoose={showChosen} />
-          ),
-      )}
-      {filters.includes('q') && (
-        <label className={`min-w-0 grow ${filters.length > 1 ? 'basis-32' : 'basis-56'}`}>
-          <span className="field-label">{t(searchLabel ?? 'filter.patientOrCase')}</span>
-          <input type="search" name="q" defaultValue={applied.q ?? ''} maxLength={100} className="control" />
-        </label>
-      )}
-      <div className="flex flex-wrap items-center gap-3">
-        <button type="submit" className="button">
-          <Icon name="filter" />
-          {t('filter.submit')}
-        </button>
-        {isFiltered && (
-          <Link to={pathname} className="inline-flex min-h-11 items-center px-1 font-semibold">
-            {t('filter.clear')}
-          </Link>
+    <FilterFold used={Object.values(applied).filter(Boolean).length} status={count}>
+      <Form
+        ref={form}
+        action={pathname}
+        onSubmit={replaceSame}
+        autoComplete="off"
+        className="flex flex-wrap items-end gap-3 sm:contents"
+      >
+        {person && <input type="hidden" name="person" value={person} />}
+        {choiceNames.map(
+          (name) =>
+            filters.includes(name) && (
+              <ChoiceFilter key={name} name={name} value={applied[name]} onChoose={showChosen} />
+            ),
         )}
-        {count}
-      </div>
-    </Form>
+        {filters.includes('q') && (
+          <label className="min-w-0 grow basis-36 max-sm:basis-full">
+            <span className="field-label">{t(searchLabel ?? 'filter.patientOrCase')}</span>
+            <input
+              type="search"
+              name="q"
+              defaultValue={applied.q ?? ''}
+              maxLength={100}
+              className="control"
+            />
+          </label>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <button type="submit" className="button">
+            <Icon name="filter" />
+            {t('filter.submit')}
+          </button>
+          {isFiltered && (
+            <Link to={pathname} className="inline-flex min-h-11 items-center px-1 font-semibold">
+              {t('filter.clear')}
+            </Link>
+          )}
+        </div>
+      </Form>
+    </FilterFold>
   );
 }
 
@@ -125,7 +131,7 @@ function ChoiceFilter({ name, value = '', onChoose }: ChoiceFilterProps) {
   const words = useWords();
   const { label, all, optionsIn } = filterChoices[name];
   return (
-    <label className="min-w-0 grow basis-32">
+    <label className="max-w-full grow">
       <span className="field-label">{words.t(label)}</span>
       <select name={name} defaultValue={value} className="control" onChange={onChoose}>
         <option value="">{words.t(all)}</option>

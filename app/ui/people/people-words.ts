@@ -19,11 +19,15 @@ export function useAboutWords() {
   const { t } = useWords();
   const ageOf = ({ age, birthYear }: Said) =>
     age === null ? undefined : t('about.years', { count: age, year: String(birthYear) });
+  const join = (age: string | undefined, sex: PersonSex) =>
+    [age, sex === 'unsaid' ? undefined : t(sexWords[sex])].filter(Boolean).join(', ');
   return {
     sexWord: (sex: PersonSex) => t(sexWords[sex]),
     /** Returns the given details, age and sex; empty if there are none. */
-    details: (said: Said) =>
-      [ageOf(said), said.sex === 'unsaid' ? undefined : t(sexWords[said.sex])].filter(Boolean).join(', '),
+    details: (said: Said) => join(ageOf(said), said.sex),
+    /** Returns the given details without the year of birth, for lists. */
+    shortDetails: ({ age, sex }: Said) =>
+      join(age === null ? undefined : t('about.age', { count: age }), sex),
     /** Names the missing details for the doctor; undefined if there are none. */
     missing: (said: Said | null) => {
       if (!said || (said.age === null && said.sex === 'unsaid')) return t('about.notSaid');

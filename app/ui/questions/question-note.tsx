@@ -36,7 +36,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
   const isUnanswered = report.progress === 'queued' && last.closedAt && !last.answeredAt;
   const name = `${last.expert.firstName} ${last.expert.lastName}`.trim();
   return (
-    <span className="mt-1 flex flex-col items-end gap-1 text-[0.9rem] [overflow-wrap:anywhere] @3xl:items-start">
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9rem] [overflow-wrap:anywhere]">
       {open && <span>{t('question.by', { name, date: day(last.askedAt) })}</span>}
       {isHeld(report) && (
         <span className="badge bad !whitespace-normal">
@@ -54,7 +54,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
 /** It lies above the card's link. */
 function NoteLink({ to, words }: { to: string; words: string }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10">
+    <Link to={to} className="link-on-card">
       {words}
     </Link>
   );

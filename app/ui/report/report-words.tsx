@@ -1,8 +1,10 @@
 import type { PublicReport } from '~/domain/report/present-report';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
 import type { UntranslatedCount } from '~/domain/report-rules/untranslated.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
+import type { Fact } from '~/ui/layout/confirm-page';
 import { useWords } from '~/ui/sentence';
 
 /**
@@ -77,6 +79,25 @@ export function ReportLine({
   );
 }
 
+type FactReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'> & { about: { name: string } | null };
+
+/** Returns a function that lists the facts by which a reader knows a report again. */
+export function useReportFacts() {
+  const { t, day } = useWords();
+  const typeName = useTypeName();
+  return (report: FactReport, patientName = report.about?.name): Fact[] => [
+    [t('pending.patient'), patientName && <bdi>{patientName}</bdi>],
+    [t('filter.type'), typeName(report.reportType)],
+    [t('report.submittedOn'), day(report.createdAt)],
+    [
+      t('report.caseNumber'),
+      <span key="case" className="font-figures">
+        {toCaseNumber(report._id)}
+      </span>,
+    ],
+  ];
+}
+
 const signs = { Pending: 'pending', Reviewed: 'check', Withdrawn: 'lock' } as const;
 
 /** A status: Reviewed in green, all others in amber, each with an icon as well as a colour. */
@@ -86,6 +107,16 @@ export function StatusBadge({ status }: { status: keyof typeof signs }) {
   return (
     <span className={`badge ${variant}`}>
       <Icon name={signs[status]} className="h-4 w-4" />
+      {t(`report.${status}`)}
+    </span>
+  );
+}
+
+/** A status in its colour, for lists whose rows share it. */
+export function StatusText({ status }: { status: 'Pending' | 'Reviewed' }) {
+  const { t } = useWords();
+  return (
+    <span className={`font-semibold ${status === 'Reviewed' ? 'text-good' : 'text-wait'}`}>
       {t(`report.${status}`)}
     </span>
   );

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
 import { Icon } from '~/ui/icon';
+import type { Fact } from '~/ui/layout/confirm-page';
 import { Avatar } from '~/ui/layout/header';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
@@ -23,36 +24,50 @@ export function ExpertCard({ expert, children }: { expert: PublicExpert; childre
   );
 }
 
-function Details({ expert: { email, contactNumber, accountType, credentials } }: { expert: PublicExpert }) {
+function Details({ expert }: { expert: PublicExpert }) {
   const { t } = useWords();
+  const { email, contact, number, council, qualification } = useExpertFacts(expert);
+  const facts: Fact[] = [
+    email,
+    [contact[0], contact[1] ?? t('reviewed.none')],
+    [t('experts.accountType'), t(`account.${expert.accountType}`)],
+    [t('credentials.short'), number[1] ?? t('reviewed.none')],
+    council,
+    qualification,
+  ];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem] [&_dd]:min-w-0 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-muted">
-      <dt>{t('experts.email')}</dt>
-      <dd>
-        <EmailAddress email={email} />
-      </dd>
-      <dt>{t('experts.contact')}</dt>
-      <dd className="font-figures">{contactNumber ?? t('reviewed.none')}</dd>
-      <dt>{t('experts.accountType')}</dt>
-      <dd>{t(`account.${accountType}`)}</dd>
-      <dt>{t('credentials.short')}</dt>
-      <dd className="font-figures" dir="auto">
-        {credentials?.registrationNumber ?? t('reviewed.none')}
-      </dd>
-      {credentials?.council && (
-        <>
-          <dt>{t('credentials.councilLabel')}</dt>
-          <dd dir="auto">{credentials.council}</dd>
-        </>
-      )}
-      {credentials?.qualification && (
-        <>
-          <dt>{t('credentials.qualificationLabel')}</dt>
-          <dd dir="auto">{credentials.qualification}</dd>
-        </>
-      )}
+      {facts
+        .filter(([, value]) => Boolean(value))
+        .map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
+}
+
+/** Returns an expert's contact and titles, each with its label. */
+export function useExpertFacts({ email, contactNumber, credentials }: PublicExpert) {
+  const { t } = useWords();
+  const { registrationNumber, council, qualification } = credentials ?? {};
+  const asWritten = (text: string | null | undefined) => text && <bdi>{text}</bdi>;
+  return {
+    email: [t('experts.email'), <EmailAddress key="email" email={email} />],
+    contact: [
+      t('experts.contact'),
+      contactNumber && (
+        <a href={`tel:${contactNumber}`} className="-my-2 inline-flex min-h-11 items-center font-figures">
+          {contactNumber}
+        </a>
+      ),
+    ],
+    number: [t('credentials.numberLabel'), asWritten(registrationNumber)],
+    council: [t('credentials.councilLabel'), asWritten(council)],
+    qualification: [t('credentials.qualificationLabel'), asWritten(qualification)],
+  } satisfies Record<string, Fact>;
 }
 
 /** Facts about an expert for admins: new credentials, or that they were barred and why. */

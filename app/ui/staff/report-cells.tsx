@@ -1,6 +1,11 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { useTypeName } from '~/ui/fields/type-name';
+import { useHydrated } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
 import { PageLink } from '~/ui/links';
+import { useShowToast } from '~/ui/notices/show-toast';
+import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
@@ -11,18 +16,23 @@ export const wholeCard = '@max-3xl:after:absolute @max-3xl:after:inset-0';
 type ReportLinkProps = { url: string | null; name: string; variant?: string };
 
 /** The link to a report's file, or why there is none. It lies above the card's link. */
-export function ReportLink({ url, name, variant = '' }: ReportLinkProps) {
+export function ReportLink({ url, name, variant = 'link-on-card' }: ReportLinkProps) {
   const { t } = useWords();
-  if (!url) return <span className="text-muted">{t('pending.hidden')}</span>;
+  if (!url) return <span className="text-[0.92rem] text-muted">{t('pending.hidden')}</span>;
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className={`py-2.5 font-semibold ${variant || '@max-3xl:relative @max-3xl:z-10'}`}
-    >
+    <a href={url} target="_blank" rel="noreferrer" className={`font-semibold ${variant}`}>
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
+    </a>
+  );
+}
+
+/** A phone number to call. The number of a masked report is no link. */
+export function PhoneNumber({ number }: { number: string }) {
+  if (!/\d/.test(number)) return <span className="font-figures">{number}</span>;
+  return (
+    <a href={`tel:${number}`} className="link-on-card font-figures whitespace-nowrap">
+      {number}
     </a>
   );
 }
@@ -37,13 +47,68 @@ export function CaseNumber({ reportId }: { reportId: string }) {
   );
 }
 
+type ReportFactsProps = {
+  report: PublicReport;
+  /** True in a list of reports to review: the doctor also needs the language and what is missing. */
+  isToReview?: boolean;
+};
+
+/** Describes a report: type, the patient's language, age and sex, the sender and the case number. */
+export function ReportFacts({ report, isToReview = false }: ReportFactsProps) {
+  const { t, languageName } = useWords();
+  const typeName = useTypeName();
+  const { shortDetails: details, missing, sentBy } = usePatientWords()(report);
+  return (
+    <span className="facts">
+      <span className="subject">{report.reportType ? typeName(report.reportType) : t('reviewed.none')}</span>{' '}
+      {isToReview && <span>{languageName(report.language)}</span>} {details && <span>{details}</span>}{' '}
+      {isToReview && missing && <span>{missing}</span>} {sentBy && <span>{sentBy}</span>}{' '}
+      <span className="font-figures whitespace-nowrap">
+        {t('report.case', { number: toCaseNumber(report._id) })}
+      </span>
+    </span>
+  );
+}
+
+/** The name of a person in a row. */
+export function RowName({ name }: { name: string }) {
+  return (
+    <strong className="[overflow-wrap:anywhere]">
+      <bdi>{name}</bdi>
+    </strong>
+  );
+}
+
 /** An e-mail address that wraps after the @ first. */
 export function EmailAddress({ email }: { email: string }) {
   const [name, host] = email.split('@');
   return (
-    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:block @3xl:min-w-24">
+    <span className="min-w-0 [overflow-wrap:anywhere] @3xl:[overflow-wrap:break-word]">
       {name}@<wbr />
       {host}
+    </span>
+  );
+}
+
+/** An ID by its first letters, with a button that copies all of it. */
+export function ShortId({ id }: { id: string }) {
+  const { t } = useWords();
+  const showToast = useShowToast();
+  const copy = async () => {
+    await navigator.clipboard.writeText(id);
+    showToast({ type: 'success', message: t('reviewed.idCopied') });
+  };
+  return (
+    <span className="inline-flex items-center">
+      <span className="short-id font-figures" title={id}>
+        {id}
+      </span>
+      {useHydrated() && (
+        <button type="button" className="icon-button" onClick={copy} title={t('reviewed.copyId')}>
+          <Icon name="copy" className="h-4 w-4" />
+          <span className="sr-only">{t('reviewed.copyId')}</span>
+        </button>
+      )}
     </span>
   );
 }
@@ -52,10 +117,7 @@ export function EmailAddress({ email }: { email: string }) {
 export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
   const { t } = useWords();
   return (
-    <PageLink
-      to={to}
-      className="inline-flex min-h-11 items-center font-semibold @max-3xl:relative @max-3xl:z-10"
-    >
+    <PageLink to={to} className="link-on-card">
       {words}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
     </PageLink>
@@ -64,42 +126,25 @@ export function ReviewLink({ to, words, report }: { to: string; words: string; r
 
 const previewLength = 110;
 
-/** A review with its signature below. */
+/** A review: its beginning, and on demand all of it with its signature. */
 export function SignedReview({ report: { review, expert } }: { report: PublicReport }) {
   const { t } = useWords();
   const doctor = useDoctorName()(expert);
+  if (!review) return t('reviewed.none');
   return (
-    <>
-      <LongText text={review || t('reviewed.none')} />
-      {doctor && <p className="mt-1 text-[0.85rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>}
-    </>
-  );
-}
-
-/** A long text: its beginning, and the rest on demand. */
-function LongText({ text }: { text: string }) {
-  const { t } = useWords();
-  if (text.length <= previewLength * 1.3) {
-    return (
-      <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
-        {text}
-      </span>
-    );
-  }
-  return (
-    <details className="group [overflow-wrap:anywhere]">
-      <summary className="cursor-pointer list-none [&::-webkit-details-marker]:hidden">
-        <bdi className="group-open:hidden">{beginningOf(text)} </bdi>
-        <span className="flex min-h-11 items-center font-semibold text-accent underline">
-          <span className="group-open:hidden">{t('reviewed.more')}</span>
-          <span className="hidden group-open:inline">{t('reviewed.less')}</span>
-        </span>
+    <details className="preview group [overflow-wrap:anywhere]">
+      <summary>
+        <bdi className="group-open:hidden!">{beginningOf(review)}</bdi>
+        <span className="group-open:hidden">{t('reviewed.more')}</span>
+        <span className="hidden group-open:inline">{t('reviewed.less')}</span>
       </summary>
       <p className="whitespace-pre-wrap" dir="auto">
-        {text}
+        {review}
       </p>
+      {doctor && <p className="mt-1 text-[0.92em] text-muted">{doctor}</p>}
     </details>
   );
 }
 
-const beginningOf = (text: string) => `${text.slice(0, previewLength).replace(/\s+\S*$/, '')}…`;
+const beginningOf = (text: string) =>
+  text.length <= previewLength ? text : `${text.slice(0, previewLength).replace(/\s+\S*$/, '')}…`;

@@ -1,8 +1,8 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { patientNameOf } from '~/ui/people/people-words';
-import { StatusBadge } from '~/ui/report/report-words';
+import { StatusText } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
-import { ReportLink } from './report-cells';
+import { PhoneNumber, ReportLink } from './report-cells';
 import type { Column } from './report-table';
 
 /** The columns that several lists of reports share, by name. */
@@ -12,17 +12,20 @@ export function useReportColumns() {
     phone: {
       key: 'phone',
       label: t('pending.phone'),
-      cell: ({ phoneNumber }) => <span className="font-figures @3xl:whitespace-nowrap">{phoneNumber}</span>,
+      card: 'half',
+      cell: ({ phoneNumber }) => <PhoneNumber number={phoneNumber} />,
     },
     report: {
       key: 'report',
       label: t('pending.report'),
+      card: 'half',
       cell: (report) => <ReportLink url={report.reportUrl} name={patientNameOf(report)} />,
     },
     status: {
       key: 'status',
       label: t('pending.status'),
-      cell: ({ status }) => <StatusBadge status={status} />,
+      card: 'hidden',
+      cell: ({ status }) => <StatusText status={status} />,
     },
   } satisfies Record<string, Column<PublicReport>>;
   return columns;

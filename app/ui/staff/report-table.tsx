@@ -11,35 +11,36 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell(row: Row): ReactNode;
-  /** On a card, `long` stands below its label, and `action` has no label and the full width. */
-  variant?: 'long' | 'action';
-  /** True if the column names the subject of the row. */
-  isHeader?: boolean;
+  /**
+   * The place on a card. `name` and `corner` share the first line; `top` is one line over the end of
+   * `name`. Cells with `half` share a line below the others, and `action` comes last. `hidden` is for screen readers only. All other cells
+   * have a line of their own.
+   */
+  card?: 'name' | 'corner' | 'top' | 'half' | 'action' | 'hidden';
+  /** Returns the name that the row is announced by, if this column names the subject of the row. */
+  rowName?(row: Row): string;
 };
 
 /**
- * The rows of a list: a table if there is room for one, otherwise a card per row with labels beside
- * the values. `first` is the number of the first row.
+ * The rows of a list: a table if there is room for one, otherwise a card per row. `first` is the
+ * number of the first row.
  */
 export function ReportTable<Row extends { _id: string }>({
   label,
   columns,
   rows,
   first,
-  isDense = false,
 }: {
   label: string;
   columns: Column<Row>[];
   rows: Row[];
   first: number;
-  /** For tables with many columns. */
-  isDense?: boolean;
 }) {
   const { t } = useWords();
   return (
     <div className="report-table">
       <div>
-        <table role="table" className={isDense ? 'dense @3xl:[&_.font-figures]:text-[0.75rem]' : undefined}>
+        <table role="table">
           <caption className="sr-only">{label}</caption>
           <thead role="rowgroup">
             <tr role="row">
@@ -52,11 +53,11 @@ export function ReportTable<Row extends { _id: string }>({
           <tbody role="rowgroup">
             {rows.map((row, at) => (
               <tr key={row._id} role="row" className="sheet row">
-                <Cell label={t('pending.number')}>
+                <td role="cell" className="cell hidden-on-card">
                   <span className="font-figures">{first + at}</span>
-                </Cell>
-                {columns.map(({ key, label: words, cell, ...column }) => (
-                  <Cell key={key} label={words} {...column}>
+                </td>
+                {columns.map(({ key, cell, card, rowName }) => (
+                  <Cell key={key} card={card} name={rowName?.(row)}>
                     {cell(row)}
                   </Cell>
                 ))}
@@ -77,17 +78,17 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-type CellProps = { label: string; variant?: string; isHeader?: boolean; children: ReactNode };
+type CellProps = { card: Column<unknown>['card']; name?: string; children: ReactNode };
 
-function Cell({ label, variant = '', isHeader, children }: CellProps) {
-  const words = variant === 'action' ? undefined : label;
-  return isHeader ? (
-    <th role="rowheader" scope="row" className={`cell font-normal ${variant}`} data-label={words}>
-      {children}
-    </th>
-  ) : (
-    <td role="cell" className={`cell ${variant}`} data-label={words}>
+function Cell({ card, name, children }: CellProps) {
+  const place = card ? `${card}-on-card` : '';
+  return name === undefined ? (
+    <td role="cell" className={`cell ${place}`}>
       {children}
     </td>
+  ) : (
+    <th role="rowheader" scope="row" aria-label={name} className={`cell font-normal ${place}`}>
+      {children}
+    </th>
   );
 }

@@ -18,7 +18,7 @@ export function site() {
   const social = [
     { name: 'Instagram', href: SOCIAL_PHOTOS },
     { name: 'Facebook', href: SOCIAL_NETWORK },
-    { name: 'X', href: SOCIAL_MICROBLOG },
+    { name: 'X (Twitter)', href: SOCIAL_MICROBLOG },
     { name: 'YouTube', href: SOCIAL_VIDEO },
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
   const secureAddress = isSecure ? PUBLIC_URL : undefined;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type Screen, screens } from '~/routes/screens';
 import { buildMenu } from './menu';
 
 const expert = { id: 'e', accountType: 'Expert', approved: true, suspended: false } as const;
@@ -41,6 +42,29 @@ test.each([
 ] as const)('lists fewer entries for the %s expert', (who, ownPaths) => {
   const [first = '', second = '', last = ''] = menuPathsIn('All');
   expect(pathsOf(who)).toEqual([first, second, ...ownPaths, last]);
+});
+
+test.each([
+  ['expert', '/dashboard/pending-report', '/dashboard/add-review/'],
+  ['expert', '/dashboard/previous-reviewed-report', '/dashboard/amend-review/'],
+  ['patient', '/dashboard/previous-report/p', '/dashboard/withdraw-consent/'],
+  ['patient', '/dashboard/settings', '/dashboard/second-factor'],
+  ['admin', '/dashboard/pending-expert', '/dashboard/judge-expert/?to=reject'],
+  ['admin', '/dashboard/approved-expert', '/dashboard/judge-expert/?to=suspend'],
+] as const)('the %s finds below %s the screens from %s on', (who, to, address) => {
+  const entries = buildMenu(people[who]).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+  expect(entries.find((entry) => entry.to === to)?.below).toContain(address);
+});
+
+test('every screen of the dashboard is in the menu or belongs to a screen that is', () => {
+  const table = Object.entries<Screen>(screens);
+  const inMenu = new Set(table.filter(([, { menu }]) => menu).map(([name]) => name));
+  const pages = table.filter(([, { path, file }]) => path.startsWith('/dashboard/') && file.endsWith('.tsx'));
+  expect(pages.length).toBeGreaterThan(20);
+  for (const [name, { menu, under = {} }] of pages) {
+    expect(Boolean(menu) || Object.keys(under).length > 0, name).toBe(true);
+    for (const parent of Object.keys(under)) expect(inMenu, name).toContain(parent);
+  }
 });
 
 test('links a patient to their own reports, and an admin to all', () => {

@@ -5,7 +5,8 @@ import { paths } from './paths';
 
 type Menu = NonNullable<Screen['menu']>;
 type Icon = Extract<Menu, { icon: unknown }>['icon'];
-type MenuLink = { label: Menu['label']; to: string };
+/** `below` are the addresses of the screens that belong to the entry. */
+type MenuLink = { label: Menu['label']; to: string; below: string[] };
 type MenuGroup = { label: 'nav.report'; icon: Icon; links: MenuLink[] };
 
 const table = Object.entries(screens) as [keyof typeof screens, Screen][];
@@ -24,7 +25,8 @@ export function buildMenu(
     if (!menu || !hasAbility(person, screen.for)) continue;
     if (menu.roles && !menu.roles.includes(person.accountType)) continue;
     const path = paths[name];
-    const link = { label: menu.label, to: typeof path === 'string' ? path : path(person.id) };
+    const to = typeof path === 'string' ? path : path(person.id);
+    const link = { label: menu.label, to, below: listAddressesBelow(name) };
     if (menu.group) {
       if (group.links.length === 0) entries.push(group);
       group.links.push(link);
@@ -32,3 +34,11 @@ export function buildMenu(
   }
   return entries;
 }
+
+/** Lists the beginnings of the paths of screens that belong to one in the menu, with their queries. */
+const listAddressesBelow = (name: string) =>
+  table.flatMap(([, { path, under }]) => {
+    const query = under?.[name];
+    const prefix = path.replace(/\/:\w+\?$/, '').replace(/:.*/, '');
+    return query === undefined ? [] : [query ? `${prefix}?${query}` : prefix];
+  });

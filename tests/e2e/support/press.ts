@@ -25,3 +25,9 @@ export async function pressWhileLoading(
   // Long enough for the page to draw the file's content, if that happened at once.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
 }
+
+/** Unfolds the filters of a list, which a phone hides behind their number. */
+export async function unfoldFilters(page: Page) {
+  const fold = page.locator('[role="search"] > details:not([open]) > summary');
+  if (await fold.isVisible()) await fold.click();
+}

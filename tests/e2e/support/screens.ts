@@ -459,7 +459,7 @@ const expert: typeof signedOut = {
   translate: [
     'dashboard/translate/:reportId',
     at('/dashboard/translate', async (page) => {
-      await page.locator('main li a.button, #content li a.button').first().click();
+      await page.locator('#content td a.button').first().click();
       await page.waitForURL(/\/dashboard\/translate\/./);
     }),
   ],

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { logOut } from '~/domain/accounts/log-out.server';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -37,7 +37,7 @@ export default function Logout() {
       submit={{ icon: 'logout', label: t('logout.submit') }}
       back={{ to: back, icon: 'close', label: t('logout.cancel') }}
     >
-      <p className="mt-3 text-muted">{t('logout.text')}</p>
+      <p>{t('logout.text')}</p>
     </ConfirmPage>
   );
 }

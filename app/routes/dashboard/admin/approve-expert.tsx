@@ -1,10 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
 import { CheckField } from '~/ui/fields/fields';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
 import { Icon } from '~/ui/icon';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { useExpertFacts } from '~/ui/staff/expert-card';
 import { fromPath } from '~/web/pages/from-path';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -40,12 +41,13 @@ export default function ApproveExpert() {
   const { data: expert, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const name = `${expert.firstName} ${expert.lastName}`;
-  const { registrationNumber: number, council, qualification } = expert.credentials ?? {};
+  const facts = useExpertFacts(expert);
+  const { registrationNumber: number, council } = expert.credentials ?? {};
   const register = council ? t('approve.register', { council }) : t('approve.noCouncil');
   return (
     <ConfirmPage
-      title={number ? t('approve.title', { name, number }) : t('approve.titleNoNumber', { name })}
-      about={qualification ? `${qualification}, ${expert.email}` : expert.email}
+      title={t('approve.title', { name })}
+      facts={[facts.number, facts.council, facts.qualification, facts.email, facts.contact]}
       operation="expert.approve"
       form={{
         id: 'approve',
@@ -63,14 +65,14 @@ export default function ApproveExpert() {
       back={{ to: paths.pendingExpert, icon: 'close', label: t('logout.cancel') }}
     >
       {number ? (
-        <p className="mt-2 [overflow-wrap:anywhere]">{register}</p>
+        <p className="[overflow-wrap:anywhere]">{register}</p>
       ) : (
-        <p className="notice wait mt-3">
+        <p className="notice wait">
           <Icon name="alert" className="mt-0.5" />
           <span className="min-w-0 [overflow-wrap:anywhere]">{t('approve.noNumber', { name })}</span>
         </p>
       )}
-      <p className="mt-2 mb-5 text-muted">{t('approve.opens')}</p>
+      <p className="mt-3 mb-5">{t('approve.opens')}</p>
     </ConfirmPage>
   );
 }

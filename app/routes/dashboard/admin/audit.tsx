@@ -6,6 +6,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { FilterFold } from '~/ui/lists/filter-fold';
 import { useWords } from '~/ui/sentence';
 import { auditWords } from '~/web/pages/admin-messages.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -53,59 +54,59 @@ function Filter() {
   const { t, day } = useWords();
   const { filters, words, did } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
-  const isFiltered = Boolean(action || person || object || from || to);
+  const used = [action, person, object, from, to].filter(Boolean).length;
   return (
-    <Form
-      key={[action, person, object, from, to].join(' ')}
-      action={paths.audit}
-      role="search"
-      autoComplete="off"
-      aria-label={t('filter.label')}
-      className="mb-6 grid items-end gap-3 sm:grid-cols-3"
-    >
-      <label className="min-w-0">
-        <span className="field-label">{words.action}</span>
-        <select name="action" defaultValue={action} className="control">
-          <option value="">{words.all}</option>
-          {Object.entries(did).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="min-w-0">
-        <span className="field-label">{words.person}</span>
-        <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
-      </label>
-      <label className="min-w-0">
-        <span className="field-label">{words.objectOrCase}</span>
-        <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
-      </label>
-      <label className="min-w-0">
-        <span className="field-label">
-          {words.from} {from && <span className="font-normal text-muted">{day(from)}</span>}
-        </span>
-        <input type="date" name="from" defaultValue={from} className="control" />
-      </label>
-      <label className="min-w-0">
-        <span className="field-label">
-          {words.to} {to && <span className="font-normal text-muted">{day(to)}</span>}
-        </span>
-        <input type="date" name="to" defaultValue={to} className="control" />
-      </label>
-      <div className="flex items-center gap-3">
-        <button type="submit" className="button">
-          <Icon name="filter" />
-          {t('filter.submit')}
-        </button>
-        {isFiltered && (
-          <Link to={paths.audit} className="inline-flex min-h-11 items-center px-1 font-semibold">
-            {t('filter.clear')}
-          </Link>
-        )}
-      </div>
-    </Form>
+    <FilterFold used={used}>
+      <Form
+        key={[action, person, object, from, to].join(' ')}
+        action={paths.audit}
+        autoComplete="off"
+        className="grid w-full items-end gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
+      >
+        <label className="min-w-0 lg:col-span-2">
+          <span className="field-label">{words.action}</span>
+          <select name="action" defaultValue={action} className="control">
+            <option value="">{words.all}</option>
+            {Object.entries(did).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="min-w-0">
+          <span className="field-label">{words.person}</span>
+          <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
+        </label>
+        <label className="min-w-0">
+          <span className="field-label">{words.objectOrCase}</span>
+          <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
+        </label>
+        <label className="min-w-0">
+          <span className="field-label">
+            {words.from} {from && <span className="font-normal text-muted">{day(from)}</span>}
+          </span>
+          <input type="date" name="from" defaultValue={from} className="control" />
+        </label>
+        <label className="min-w-0">
+          <span className="field-label">
+            {words.to} {to && <span className="font-normal text-muted">{day(to)}</span>}
+          </span>
+          <input type="date" name="to" defaultValue={to} className="control" />
+        </label>
+        <div className="flex items-center gap-3">
+          <button type="submit" className="button">
+            <Icon name="filter" />
+            {t('filter.submit')}
+          </button>
+          {used > 0 && (
+            <Link to={paths.audit} className="inline-flex min-h-11 items-center px-1 font-semibold">
+              {t('filter.clear')}
+            </Link>
+          )}
+        </div>
+      </Form>
+    </FilterFold>
   );
 }
 

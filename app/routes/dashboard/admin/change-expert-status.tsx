@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type Location, useActionData, useLoaderData } from '@remix-run/react';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
 import { judgements, maxReasonLength } from '~/domain/identity/expert-constants';
 import { TextArea } from '~/ui/fields/text-area';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { useExpertFacts } from '~/ui/staff/expert-card';
 import { fromPath } from '~/web/pages/from-path';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -47,16 +48,21 @@ export const action = Object.assign((args: ActionFunctionArgs) => actions[judgem
 
 const iconOf = { reject: 'close', suspend: 'lock' } as const;
 
-export const meta = pageTitle('standing.label');
+/** The title says which of the two changes the page is for. */
+export const meta = (page: Parameters<ReturnType<typeof pageTitle>>[0] & { location: Location }) => {
+  const isSuspension = page.location.search.includes('to=suspend');
+  return pageTitle(isSuspension ? 'judge.suspend' : 'judge.reject')(page);
+};
 
 export default function JudgeExpert() {
   const { t } = useWords();
   const { data: expert, to, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const facts = useExpertFacts(expert);
   return (
     <ConfirmPage
-      title={t(`judge.${to}Title`)}
-      about={`${expert.firstName} ${expert.lastName}, ${expert.email}`}
+      title={t(`judge.${to}Title`, { name: `${expert.firstName} ${expert.lastName}` })}
+      facts={[facts.number, facts.council, facts.qualification, facts.email, facts.contact]}
       operation={`expert.${to}`}
       form={{
         id: 'judge',
@@ -76,7 +82,7 @@ export default function JudgeExpert() {
       submit={{ icon: iconOf[to], label: t(`judge.${to}`), variant: 'danger full' }}
       back={{ to: listOf[to], icon: 'close', label: t('logout.cancel') }}
     >
-      <p className="mt-2 mb-5 text-muted">{t(`judge.${to}Text`)}</p>
+      <p className="mb-5">{t(`judge.${to}Text`)}</p>
     </ConfirmPage>
   );
 }

@@ -3,14 +3,13 @@ import { liftHold, readHeldReport } from '~/domain/questions/lift-hold.server';
 import { maxLiftReasonLength } from '~/domain/report/question-constants';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { patientNameOf } from '~/ui/people/people-words';
 import { AddedFiles, findOpenQuestionIn, QuestionHistory, QuestionText } from '~/ui/questions/question-parts';
 import { ReportPicture } from '~/ui/report/report-parts';
-import { ReportLine } from '~/ui/report/report-words';
+import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
-import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -42,16 +41,11 @@ export default function LiftHold() {
   const answer = useActionData<typeof action>();
   const type = useTypeName()(report.reportType);
   const question = findOpenQuestionIn(report);
+  const reportFacts = useReportFacts();
   return (
     <ConfirmPage
       title={t('lift.title')}
-      about={
-        <>
-          {!report.about && `${patientNameOf(report)}: `}
-          <ReportLine report={report} />
-          <CaseNumber reportId={report._id} />
-        </>
-      }
+      facts={reportFacts(report, patientNameOf(report))}
       operation="report.liftHold"
       form={{
         id: 'lift',
@@ -71,7 +65,7 @@ export default function LiftHold() {
       submit={{ icon: 'check', label: t('lift.confirm') }}
       back={{ to: list, icon: 'lock', label: t('lift.keep') }}
     >
-      <p className="mt-2 mb-4 text-muted">{t('lift.textBelow')}</p>
+      <p className="mb-4">{t('lift.textBelow')}</p>
       <div className="mb-5 grid gap-4">
         {question && <QuestionText question={question} />}
         <QuestionHistory report={report} />

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { FilterFold } from '~/ui/lists/filter-fold';
 import { Pager } from '~/ui/lists/pager';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
@@ -53,41 +54,39 @@ export default function Messages() {
 function Filter({ state, kind }: { state: string; kind: string }) {
   const { t } = useWords();
   return (
-    <Form
-      method="get"
-      key={`${state} ${kind}`}
-      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[12rem_12rem_auto] sm:justify-start"
-    >
-      <div>
-        <label htmlFor="state" className="field-label">
-          {t('messages.state')}
-        </label>
-        <select id="state" name="state" defaultValue={state} className="control">
-          {messageStates.map((one) => (
-            <option key={one} value={one}>
-              {t(`messages.${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div>
-        <label htmlFor="kind" className="field-label">
-          {t('messages.kind')}
-        </label>
-        <select id="kind" name="kind" defaultValue={kind} className="control">
-          <option value="">{t('messages.allKinds')}</option>
-          {messageKinds.map((one) => (
-            <option key={one} value={one}>
-              {t(`messages.${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button type="submit" className="button justify-self-start">
-        <Icon name="filter" />
-        {t('messages.filter')}
-      </button>
-    </Form>
+    <FilterFold used={Number(state !== messageStates[0]) + Number(kind !== '')}>
+      <Form method="get" key={`${state} ${kind}`} className="flex flex-wrap items-end gap-3">
+        <div className="grow sm:grow-0">
+          <label htmlFor="state" className="field-label">
+            {t('messages.state')}
+          </label>
+          <select id="state" name="state" defaultValue={state} className="control">
+            {messageStates.map((one) => (
+              <option key={one} value={one}>
+                {t(`messages.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="grow sm:grow-0">
+          <label htmlFor="kind" className="field-label">
+            {t('messages.kind')}
+          </label>
+          <select id="kind" name="kind" defaultValue={kind} className="control">
+            <option value="">{t('messages.allKinds')}</option>
+            {messageKinds.map((one) => (
+              <option key={one} value={one}>
+                {t(`messages.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" className="button justify-self-start">
+          <Icon name="filter" />
+          {t('messages.filter')}
+        </button>
+      </Form>
+    </FilterFold>
   );
 }
 
@@ -116,7 +115,11 @@ function Message({ message }: { message: PublicMessage }) {
       {(email || phone) && (
         <p className="flex flex-wrap gap-x-6 [overflow-wrap:anywhere]">
           {email && <bdi>{email}</bdi>}
-          {phone && <span className="font-figures">{phone}</span>}
+          {phone && (
+            <a href={`tel:${phone}`} className="font-figures">
+              {phone}
+            </a>
+          )}
         </p>
       )}
       {text && (

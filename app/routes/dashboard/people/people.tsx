@@ -60,7 +60,7 @@ function PersonCard({ person, viewerId }: { person: PublicPerson; viewerId: stri
         <p className="text-muted">{t(`relation.${person.relation}`)}</p>
       </div>
       <p>{words.details(person)}</p>
-      {missing && <p className="badge wait justify-self-start !whitespace-normal">{missing}</p>}
+      {missing && <p className="text-muted">{missing}</p>}
       <p>
         {person.reports > 0 ? (
           <Link

@@ -1,8 +1,9 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readPerson, removePerson } from '~/domain/people/people.server';
 import { CheckField } from '~/ui/fields/fields';
-import { ConfirmPage } from '~/ui/forms/confirm-page';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
+import { useAboutWords } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -20,16 +21,21 @@ export const action = pageAction(removePerson, {
   failedPath: paths.people,
 });
 
-export const meta = pageTitle('people.removeTitle');
+export const meta = pageTitle('people.remove');
 
 export default function RemovePerson() {
   const { t } = useWords();
   const { data: person } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { sexWord } = useAboutWords();
   return (
     <ConfirmPage
-      title={t('people.removeTitle')}
-      about={<bdi>{person.name}</bdi>}
+      title={t('people.removeTitle', { name: person.name })}
+      facts={[
+        [t('people.relationLabel'), t(`relation.${person.relation}`)],
+        [t('people.birthYearLabel'), person.birthYear && String(person.birthYear)],
+        [t('people.sexLabel'), person.sex !== 'unsaid' && sexWord(person.sex)],
+      ]}
       operation="people.remove"
       form={{
         id: 'remove',
@@ -46,7 +52,7 @@ export default function RemovePerson() {
       submit={{ icon: 'trash', label: t('people.remove'), variant: 'danger full' }}
       back={{ to: paths.people, icon: 'previous', label: t('report.keep') }}
     >
-      <p className="mt-2 mb-5 text-muted">{t('people.removeText')}</p>
+      <p className="mb-5">{t('people.removeText')}</p>
     </ConfirmPage>
   );
 }
