@@ -6,6 +6,7 @@ test('is a string, or a function of its parameters', () => {
   expect(paths.pendingReport).toBe('/dashboard/pending-report');
   expect(paths.addReview('r1')).toBe('/dashboard/add-review/r1');
   expect(paths.reportPage('r1', 2)).toBe('/files/page/r1/2');
+  expect(paths.reportPage('r1', 2, 'large')).toBe('/files/page/r1/2/large');
   expect(paths.picture('u1')).toBe('/files/picture/u1');
   expect(paths.picture('u1', 't1')).toBe('/files/picture/u1/t1');
 });
