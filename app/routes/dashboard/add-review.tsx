@@ -43,6 +43,7 @@ const routeInput = fromPath('reportId');
 const claim = pageLoader(claimReportToReview, { routeInput, refusedPath: paths.pendingReport });
 const read = pageLoader(readReportToReview, {
   routeInput,
+  query: true,
   refusedPath: paths.pendingReport,
   extraData: () => ({ missing: missingFields(addReview, 'review') }),
 });

@@ -20,7 +20,9 @@ test('derives the types from the pattern', () => {
   expectTypeOf(paths.home).toEqualTypeOf<string>();
   expectTypeOf(paths.settings).toEqualTypeOf<string>();
   expectTypeOf(paths.addReview).parameters.toEqualTypeOf<[value: string | number]>();
-  expectTypeOf(paths.reportPage).parameters.toEqualTypeOf<[value: string | number, value: string | number]>();
+  expectTypeOf(paths.reportPage).parameters.toEqualTypeOf<
+    [value: string | number, value: string | number, value?: string]
+  >();
   // @ts-expect-error: the path needs a report.
   const missing: string = paths.addReview;
   // @ts-expect-error: the screen has no parts.
