@@ -46,7 +46,11 @@ async function openBeside(reportId: string, beside: string, who: Somebody = doct
 
 async function openingsOf(reportId: string, who: Somebody = doctor) {
   const ofReport = and(eq(audit.objectId, reportId), eq(audit.actorId, who.id));
-  const entries = await db().select({ action: audit.action }).from(audit).where(ofReport).orderBy(asc(audit.id));
+  const entries = await db()
+    .select({ action: audit.action })
+    .from(audit)
+    .where(ofReport)
+    .orderBy(asc(audit.id));
   return entries.map(({ action }) => action);
 }
 
@@ -102,7 +106,9 @@ test.each<[string, () => Promise<unknown>]>([
     'reviewed by a doctor who has not treated the patient before',
     async () => {
       const other = await an.expert();
-      expect((await sendReview({ reportId: earlier, token: other.token, review: 'All is well' })).status).toBe(200);
+      expect(
+        (await sendReview({ reportId: earlier, token: other.token, review: 'All is well' })).status,
+      ).toBe(200);
     },
   ],
 ])('one that was %s meanwhile does not open', async (_name, close) => {

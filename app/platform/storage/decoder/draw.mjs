@@ -82,7 +82,8 @@ async function squareOf(picture) {
 async function pageOf(picture, size, side) {
   const readingSize = readingSizeOf(size, side);
   const whole = await decodePixels(picture, readingSize.width, readingSize.height, inside);
-  const bytesMax = Math.max(readingSize.width, readingSize.height) > wholeSide ? largePageBytesMax : pageBytesMax;
+  const bytesMax =
+    Math.max(readingSize.width, readingSize.height) > wholeSide ? largePageBytesMax : pageBytesMax;
   const pack = async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
       const [width, height] = [readingSize.width, readingSize.height].map((length) =>
