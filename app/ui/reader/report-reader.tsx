@@ -111,7 +111,7 @@ export type PaneHead = { title: string; name: string; close?: ReactNode };
 type Props = {
   /** Begins the names and IDs in this viewer, which are unique on a page with two. */
   id: 'viewer' | 'beside';
-  /** What the viewer is, for screen readers. */
+  /** Names the viewer for screen readers. */
   title: string;
   /** Stands above one of two viewers. */
   head?: PaneHead;

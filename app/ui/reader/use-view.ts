@@ -10,7 +10,7 @@ import {
   toPicturePart,
 } from './view-geometry';
 
-/** How the pages of a report are shown. `brightness` and `contrast` are in percent. */
+/** A way to show the pages of a report. `brightness` and `contrast` are in percent. */
 export type View = {
   fit: 'page' | 'width';
   zoom: number;
@@ -84,8 +84,8 @@ function findCoarsePages(box: HTMLElement, { zoom, turn }: View): number[] {
 }
 
 /**
- * Holds the view of a report's pages. The same point of a page stays in its place when the view
- * changes: the centre of the box, or the point under the pointer.
+ * Holds the view of a report's pages. When the view changes, one point of a page stays in its place:
+ * the centre of the box, or the point under the pointer.
  */
 export function useView(box: RefObject<HTMLElement>, fit: View['fit']) {
   const [view, setView] = useState<View>({ fit, zoom: 1, turn: 0, ...usualLook });
