@@ -106,7 +106,7 @@ export type ReaderPage = {
 };
 
 /** Names one of two viewers on a page: its report, the report's date and the link that closes it. */
-export type PaneHead = { title: string; name: string; close?: ReactNode };
+type PaneHead = { title: string; name: string; close?: ReactNode };
 
 type Props = {
   /** Begins the names and IDs in this viewer, which are unique on a page with two. */

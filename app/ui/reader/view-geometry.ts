@@ -7,7 +7,7 @@ export type Turn = 0 | 90 | 180 | 270;
 
 export const turns: readonly Turn[] = [0, 90, 180, 270];
 /** The magnifications that keys step through; any value between the first and the last is possible. */
-export const zoomSteps: readonly number[] = [1, 1.5, 2, 3, 4];
+const zoomSteps: readonly number[] = [1, 1.5, 2, 3, 4];
 /** The brightness and contrast of a picture in percent, and one step of a key. */
 export const looks = { min: 50, max: 200, step: 10, usual: 100 } as const;
 

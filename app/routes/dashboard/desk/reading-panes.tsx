@@ -10,7 +10,7 @@ import { viewersClass } from '~/ui/reader/use-full-screen';
 import { PageNotes } from '~/ui/report/page-notes';
 import { searchBeside } from '~/ui/report/search-beside';
 import { useWords } from '~/ui/sentence';
-import { readerPagesOf } from '../reader-pages';
+import { readerPagesOf } from './reader-pages';
 
 /** The report under review and, if one was chosen, an earlier report of the same person beside it. */
 export function ReadingPanes({ report, beside }: { report: PublicReport; beside: ReportBeside | null }) {
