@@ -24,7 +24,11 @@ export const resources = {
     file: 'routes/files/image.ts',
     for: 'report.openFile',
   },
-  reportPage: { path: '/files/page/:reportId/:page', file: 'routes/files/page.ts', for: 'report.openFile' },
+  reportPage: {
+    path: '/files/page/:reportId/:page/:size?',
+    file: 'routes/files/page.ts',
+    for: 'report.openFile',
+  },
   thumbnail: {
     path: '/files/thumbnail/:reportId',
     file: 'routes/files/thumbnail.ts',

@@ -31,6 +31,8 @@ const shapes = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   filter: 'M4 5h16l-6.2 7.5V19l-3.6-2v-4.5z',
   again: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4.5H15',
+  contrast: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 3v18m2-17v16m2-14.5v13m2-10.5v8',
+  fullScreen: 'M9 4H4v5m11-5h5v5M9 20H4v-5m11 5h5v-5',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   share: 'M12 15V4m0 0L8.5 7.5M12 4l3.5 3.5M7 11H5v9h14v-9h-2',
   up: 'm5 15 7-7 7 7',

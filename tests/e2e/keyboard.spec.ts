@@ -197,7 +197,7 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await expect(text, 'past the viewer').toBeFocused();
   await page.reload();
   const radio = (name: string) => page.getByRole('radio', { name, exact: true });
-  await tabTo(page, radio('Fit'));
+  await tabTo(page, radio('100%'));
   await page.keyboard.press('ArrowRight');
   await expect(radio('150%')).toBeChecked();
   await tabTo(page, radio('0°'));

@@ -2,7 +2,7 @@ import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage, fillLogIn } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, call, reportsOf, startSession } from './support/people.ts';
+import { aDoctor, addPerson, aPatient, aReport, call, reportsOf, startSession } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
 const desktop = { width: 1280, height: 800 };
@@ -63,7 +63,7 @@ for (const [name, hasScript] of [
         await expectSeen(page, 1);
 
         const small = await shape(page);
-        await choice(page, 'Fit').focus();
+        await choice(page, '100%').focus();
         await page.keyboard.press('ArrowRight');
         await expect(choice(page, '150%')).toBeChecked();
         expect((await shape(page)).width / small.width).toBeCloseTo(1.5, 1);
@@ -93,7 +93,7 @@ for (const [name, hasScript] of [
         whole,
         async ({ page, server }) => {
           await atTheDesk(page, server);
-          const targets = viewer(page).locator('label, button, nav a');
+          const targets = viewer(page).locator('.viewer-choice label, button, summary, nav a');
           expect(await targets.count()).toBeGreaterThan(9);
           for (const target of await targets.all()) {
             const box = await target.boundingBox();
@@ -126,13 +126,15 @@ test.describe('on a desktop', () => {
     },
   );
 
-  test('+, − and R act like the buttons, and only in the viewer', whole, async ({ page, server }) => {
+  test('the keys of the viewer work in it alone, and are listed', whole, async ({ page, server }) => {
     await atTheDesk(page, server, 'xray.jpg');
     await expectSeen(page, 1, 1);
-    await expect(page.getByText(en['viewer.keys'])).toBeVisible();
+    await viewer(page).getByText(en['viewer.keys']).press('Enter');
+    await expect(viewer(page).getByText('Shift+B')).toBeVisible();
+    await viewer(page).getByText(en['viewer.keys']).press('Enter');
     await scrollBox(page).focus();
     for (const [key, zoom, turn] of [
-      ['-', 'Fit', '0°'],
+      ['-', '100%', '0°'],
       ['+', '150%', '0°'],
       ['+', '200%', '0°'],
       ['-', '150%', '0°'],
@@ -140,15 +142,212 @@ test.describe('on a desktop', () => {
       ['r', '150%', '180°'],
       ['R', '150%', '270°'],
       ['r', '150%', '0°'],
+      ['0', '100%', '0°'],
+      ['+', '150%', '0°'],
     ] as const) {
       await page.keyboard.press(key);
       await expect(choice(page, zoom), key).toBeChecked();
       await expect(choice(page, turn), key).toBeChecked();
     }
-    await textBox(page).pressSequentially('r+-');
-    await expect(textBox(page)).toHaveValue('r+-');
+    const top = () => scrollBox(page).evaluate(({ scrollTop }) => scrollTop);
+    const before = await top();
+    await page.keyboard.press('PageDown');
+    await expect.poll(top).toBeGreaterThan(before);
+    await textBox(page).pressSequentially('r+-0ibcf');
+    await expect(textBox(page)).toHaveValue('r+-0ibcf');
     await expect(choice(page, '150%')).toBeChecked();
     await expect(choice(page, '0°')).toBeChecked();
+    await expect(viewer(page).getByText(en['viewer.changed'])).toHaveCount(0);
+    await scrollBox(page).press('f');
+    await expect(viewer(page).getByRole('button', { name: en['viewer.leaveFullScreen'] })).toBeVisible();
+    await scrollBox(page).press('f');
+    await expect(viewer(page).getByRole('button', { name: en['viewer.fullScreen'] })).toBeVisible();
+  });
+
+  /** Returns the part of the picture in the middle of the scroll box; 0.5 is the picture's own middle. */
+  const middleOf = (page: Page) =>
+    scrollBox(page).evaluate((box) => {
+      const image = box.querySelector('img') as HTMLImageElement;
+      const [frame, place] = [box.getBoundingClientRect(), image.getBoundingClientRect()];
+      return {
+        x: (frame.left + box.clientWidth / 2 - place.left) / place.width,
+        y: (frame.top + box.clientHeight / 2 - place.top) / place.height,
+      };
+    });
+
+  test('a page turned at 300% shows the same place of the picture', async ({ page, server }) => {
+    await atTheDesk(page, server);
+    await expectSeen(page, 1);
+    await scrollBox(page).focus();
+    for (const key of ['+', '+', '+']) await page.keyboard.press(key);
+    await expect(choice(page, '300%')).toBeChecked();
+    const upright = await middleOf(page);
+    await page.keyboard.press('r');
+    await expect(choice(page, '90°')).toBeChecked();
+    const turned = await middleOf(page);
+    expect(turned.x).toBeCloseTo(1 - upright.y, 1);
+    expect(turned.y).toBeCloseTo(upright.x, 1);
+    await expect(picture(page, 1)).toBeInViewport();
+    for (const key of ['r', 'r', 'r']) await page.keyboard.press(key);
+    await expect(choice(page, '0°')).toBeChecked();
+    expect((await middleOf(page)).y).toBeCloseTo(upright.y, 1);
+  });
+
+  test('the mouse drags, magnifies around the pointer and scrolls', async ({ page, server }) => {
+    await atTheDesk(page, server, 'xray.jpg');
+    await expectSeen(page, 1, 1);
+    await textBox(page).fill(words);
+    const frame = (await scrollBox(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [x, y] = [frame.x + frame.width * 0.6, frame.y + frame.height * 0.4];
+    /** The part of the picture under the pointer. */
+    const under = () =>
+      picture(page, 1, 1).evaluate(
+        (image, at) => {
+          const { left, top, width, height } = image.getBoundingClientRect();
+          return { x: (at.x - left) / width, y: (at.y - top) / height };
+        },
+        { x, y },
+      );
+    const scrolled = () =>
+      scrollBox(page).evaluate(({ scrollLeft, scrollTop }) => ({ scrollLeft, scrollTop }));
+
+    await page.mouse.move(x, y);
+    const first = await under();
+    await page.mouse.dblclick(x, y);
+    await expect(choice(page, '200%')).toBeChecked();
+    const second = await under();
+    expect(second.x).toBeCloseTo(first.x, 1);
+    expect(second.y).toBeCloseTo(first.y, 1);
+
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -40);
+    await page.keyboard.up('Control');
+    await expect(choice(page, '200%')).not.toBeChecked();
+    const third = await under();
+    expect(third.x).toBeCloseTo(first.x, 1);
+    expect(third.y).toBeCloseTo(first.y, 1);
+    expect(await page.evaluate(() => window.visualViewport?.scale), 'the page itself stays').toBe(1);
+
+    const before = await scrolled();
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y - 40);
+    await page.mouse.up();
+    expect(await scrolled()).toEqual({
+      scrollLeft: expect.closeTo(before.scrollLeft + 60, 0),
+      scrollTop: expect.closeTo(before.scrollTop + 40, 0),
+    });
+    expect(await page.evaluate(() => String(getSelection()))).toBe('');
+    await page.mouse.wheel(0, 50);
+    await expect.poll(async () => (await scrolled()).scrollTop).toBeGreaterThan(before.scrollTop + 41);
+
+    await page.mouse.dblclick(x, y);
+    await expect(choice(page, '100%')).toBeChecked();
+    await expect(textBox(page)).toHaveValue(words);
+  });
+
+  test('a magnified page is drawn sharper, and no page out of sight', async ({ page, server }) => {
+    await atTheDesk(page, server);
+    await expectSeen(page, 1);
+    const width = () => picture(page, 1).evaluate((image: HTMLImageElement) => image.naturalWidth);
+    const normal = await width();
+    await choice(page, '150%').check({ force: true });
+    expect(await picture(page, 1).getAttribute('src')).not.toContain('large');
+    await choice(page, '200%').check({ force: true });
+    await expect.poll(width).toBe(2 * normal + 1);
+    await expect(picture(page, 2), 'a page out of sight').not.toHaveAttribute('src', /large/);
+  });
+
+  test('altered pictures say so until they are reset', async ({ page, server }) => {
+    await atTheDesk(page, server, 'xray.jpg');
+    await expectSeen(page, 1, 1);
+    const filterOf = () => picture(page, 1, 1).evaluate((image) => getComputedStyle(image).filter);
+    const changed = viewer(page).getByText(en['viewer.changed']);
+    expect(await filterOf()).toBe('none');
+    await expect(changed).toHaveCount(0);
+    await viewer(page).locator('summary').first().press('Enter');
+    await viewer(page).getByRole('slider', { name: en['viewer.brightness'] }).press('ArrowRight');
+    await expect(changed).toBeVisible();
+    await scrollBox(page).press('Shift+C');
+    await scrollBox(page).press('i');
+    expect(await filterOf()).toBe('brightness(1.1) contrast(0.9) invert(1)');
+    await viewer(page).getByRole('button', { name: en['viewer.reset'] }).click();
+    await expect(changed).toHaveCount(0);
+    expect(await filterOf()).toBe('none');
+  });
+
+  test('the next report begins with the usual view', async ({ page, server }) => {
+    const { patient } = await atTheDesk(page, server, 'xray.jpg');
+    const next = await aReport(server, patient, 'xray.jpg');
+    await expectSeen(page, 1, 1);
+    await scrollBox(page).press('b');
+    await scrollBox(page).press('+');
+    await expect(viewer(page).getByText(en['viewer.changed'])).toBeVisible();
+    // A step to another report within the same document.
+    await page.evaluate((path) => {
+      history.pushState({}, '', path);
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    }, `/dashboard/add-review/${next._id}`);
+    await expect(picture(page, 1, 1)).toHaveAttribute('src', new RegExp(next._id));
+    await expect(viewer(page).getByText(en['viewer.changed'])).toHaveCount(0);
+    await expect(choice(page, '100%')).toBeChecked();
+  });
+
+  test('a page says that it loads', async ({ page, server }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/files/page/*/1', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    const { _id } = await aReport(server, patient, 'xray.jpg');
+    await startSession(page, doctor);
+    await page.goto(`/dashboard/add-review/${_id}`, { waitUntil: 'domcontentloaded' });
+    await expect(viewer(page).getByText('Loading page 1')).toBeVisible();
+    release();
+    await expect(viewer(page).getByText('Loading page 1')).toHaveCount(0);
+    await expectSeen(page, 1, 1);
+  });
+
+  test('an earlier report of the same person is compared, and the text stays', async ({ page, server }) => {
+    const [mother, doctor] = [await aPatient(server), await aDoctor(server)];
+    const ravi = (await addPerson(server, mother, 'Ravi', new Date().getFullYear() - 5)).data._id;
+    const earlier = await aReport(server, mother, 'rash.png', { personId: ravi, reportType: 'ECG' });
+    const report = await aReport(server, mother, 'xray.jpg', { personId: ravi, reportType: 'Blood Test' });
+    await startSession(page, doctor);
+    await page.goto(`/dashboard/add-review/${report._id}`);
+    await textBox(page).fill(words);
+    const beside = page.getByRole('region', { name: en['viewer.earlier'] });
+    await expect(beside).toHaveCount(0);
+    await page.getByText(en['earlier.title']).click();
+    await page.getByRole('link', { name: 'ECG' }).click();
+    await expect(beside.getByRole('heading')).toContainText(/Earlier report\s*ECG, .*Ravi/);
+    await expect(viewer(page).getByRole('heading')).toContainText(/This report\s*Blood Test, .*Ravi/);
+    await expect(page).toHaveURL(new RegExp(`beside=${earlier._id}`));
+    await expect(textBox(page)).toHaveValue(words);
+    await expect(beside.getByRole('img', { name: 'Page 1 of 1' })).toBeVisible();
+    const colours = await Promise.all(
+      [viewer(page), beside].map((pane) => pane.evaluate((one) => getComputedStyle(one).borderTopColor)),
+    );
+    expect(new Set(colours).size).toBe(2);
+
+    // Each pane has its own view.
+    await beside.getByRole('region', { name: 'ECG' }).press('+');
+    await expect(beside.getByRole('radio', { name: '150%' })).toBeChecked();
+    await expect(choice(page, '100%')).toBeChecked();
+
+    await page.reload();
+    await expect(beside).toBeVisible();
+    await expect(textBox(page)).toHaveValue(words);
+    await beside.getByRole('link', { name: en['viewer.closeEarlier'] }).click();
+    await expect(beside).toHaveCount(0);
+    await expect(textBox(page)).toHaveValue(words);
+    const openings = await call(server, 'GET', `report/get-openings/${earlier._id}`, undefined, mother.token);
+    expect(openings.data).toMatchObject([
+      { action: 'report.opened', name: `${doctor.firstName} ${doctor.lastName}` },
+    ]);
   });
 
   test('the page number follows the scrolling', whole, async ({ page, server }) => {

@@ -2,7 +2,9 @@ import { and, count, desc, eq, inArray, lt, max, ne, sql } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { listPersonRows } from '~/domain/report/people-rows.server';
-import { isOpenTo } from '~/domain/report-files/open-file.server';
+import type { PublicReport } from '~/domain/report/present-report';
+import { isOpenTo, presentOpened } from '~/domain/report-files/open-file.server';
+import { findWithPatient } from '~/domain/report-rules/question-state.server';
 import { isReportOfPerson } from '~/domain/report-rules/report-list.server';
 import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -32,17 +34,10 @@ type Row = { id: string; patientId: string; personId: string | null; createdAt: 
  */
 export async function listEarlierReports(
   viewer: Viewer,
-  { id, patientId, personId, createdAt }: Row,
+  report: Row,
   { linkTo }: Pick<CallContext, 'linkTo'>,
 ) {
-  const isEarlier = and(
-    eq(reports.patientId, patientId),
-    isReportOfPerson(personId),
-    ne(reports.id, id),
-    lt(reports.createdAt, createdAt),
-    ne(reports.status, 'Withdrawn'),
-    isOpenTo(viewer),
-  );
+  const isEarlier = isEarlierReport(viewer, report);
   const { reportType, status, expertId, hiddenUntil, resourceType } = reports;
   const rows = await db()
     .select({
@@ -60,7 +55,7 @@ export async function listEarlierReports(
     .limit(maxListed);
   const [all] = await db().select({ total: count() }).from(reports).where(isEarlier);
   return {
-    person: personId ?? 'none',
+    person: report.personId ?? 'none',
     total: Number(all?.total ?? 0),
     reports: rows.map(
       (row): EarlierReport => ({
@@ -72,6 +67,47 @@ export async function listEarlierReports(
       }),
     ),
   };
+}
+
+/** Builds the condition of the earlier reports of the same person that the viewer may open. */
+const isEarlierReport = (viewer: Viewer, { id, patientId, personId, createdAt }: Row) =>
+  and(
+    eq(reports.patientId, patientId),
+    isReportOfPerson(personId),
+    ne(reports.id, id),
+    lt(reports.createdAt, createdAt),
+    ne(reports.status, 'Withdrawn'),
+    isOpenTo(viewer),
+  );
+
+/** An earlier report of the same person, as it is shown beside another one: its files only. */
+export type ReportBeside = Pick<
+  PublicReport,
+  '_id' | 'reportType' | 'createdAt' | 'resourceType' | 'reportUrl' | 'pages' | 'files' | 'patient' | 'about'
+>;
+
+/**
+ * Opens an earlier report of the same person beside a report, after writing the opening to the audit
+ * log.
+ *
+ * @param besideId the ID of the earlier report.
+ * @returns null if the report names no person, or if `listEarlierReports` would not list the other
+ *   one.
+ * @throws as `noteOpened` does.
+ */
+export async function openReportBeside(
+  viewer: Viewer,
+  report: Row,
+  besideId: string | undefined,
+  context: Pick<CallContext, 'linkTo'>,
+): Promise<ReportBeside | null> {
+  // Reports that name no person may be about different people.
+  if (!besideId || report.personId === null) return null;
+  const match = await findWithPatient(besideId, isEarlierReport(viewer, report));
+  if (!match) return null;
+  const opened = await presentOpened(viewer, match, context);
+  const { _id, reportType, createdAt, resourceType, reportUrl, pages, files, patient, about } = opened;
+  return { _id, reportType, createdAt, resourceType, reportUrl, pages, files, patient, about };
 }
 
 /** The person of a group of reports; `none` and no name if the reports name no person. */

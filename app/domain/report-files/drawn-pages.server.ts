@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import type { PageSize } from '~/domain/report/report-constants';
 import type { ReportFile } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -12,10 +13,10 @@ import type { PageRefusal } from '~/platform/storage/decoder/programs/protocol.s
 import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
 
 /**
- * The longest side of a drawn page in pixels, except for long pages. At three times the width of a
- * phone small print is still readable.
+ * The longest side of a drawn page in pixels, except for long pages. In the normal size, small print
+ * is still readable at three times the width of a phone. The large size is for a magnified page.
  */
-export const pageSidePx = 1800;
+export const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<PageSize, number>;
 
 /**
  * The version of the drawing method. A browser's copy of a page in an older version is replaced.
@@ -36,7 +37,7 @@ const closedMinutes = 10;
 
 type Row = Pick<typeof reports.$inferSelect, 'id' | 'patientId'>;
 /** A page to draw, with its file and report. */
-type PageJob = { row: Row; file: ReportFile; page: number };
+type PageJob = { row: Row; file: ReportFile; page: number; size: PageSize };
 type DrawResult = { picture: Buffer } | { refused: PageRefusal };
 
 /** Drawn pages, kept in memory only. */
@@ -62,10 +63,10 @@ const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
  * An account can have two pages drawn at once, and 20 more wait. Accounts take turns, and accounts
  * that read another account's report come before owners.
  *
- * @param job `row` is the report, `file` one of its files, `page` a page of that file from 1, and
- *   `accountId` the account that asks.
- * @returns a WebP of at most 1800 px a side and 600 KB; for a long page at most 12 megapixels and
- *   2.5 MB.
+ * @param job `row` is the report, `file` one of its files, `page` a page of that file from 1, `size`
+ *   how large it is drawn, and `accountId` the account that asks.
+ * @returns a WebP, never larger than a picture was sent: at most 1800 px a side and 600 KB, or in the
+ *   large size 3600 px and 2.5 MB; for a long page at most 12 megapixels and 2.5 MB.
  * @throws Refusal: `tooMany` if too many pages wait, or if the account has used up its drawing time
  *   for the hour; `notFound` if there is no such page; `invalid` if it cannot be drawn, which is
  *   remembered for ten minutes. Also `invalid` if two pages of the file took too long, which closes
@@ -73,8 +74,8 @@ const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
  * @see docs/requirements.md#reports-and-files
  */
 export async function drawnPage({ accountId, ...pageJob }: PageJob & { accountId: string }) {
-  const { row, page } = pageJob;
-  const key = `${keyOf(pageJob)}/${page}`;
+  const { row, page, size } = pageJob;
+  const key = `${keyOf(pageJob)}/${page}/${size}`;
   const turn = { accountId, isUrgent: accountId !== row.patientId };
   let drawn = drawnPages.get(key);
   if (!drawn) {
@@ -115,7 +116,7 @@ async function draw(key: string, pageJob: PageJob, turn: Turn): Promise<DrawResu
   }
 }
 
-async function drawNow({ row, file, page }: PageJob, turn: Turn): Promise<DrawResult> {
+async function drawNow({ row, file, page, size }: PageJob, turn: Turn): Promise<DrawResult> {
   const { fileName: name, boundTo, bytes, mediaType } = file;
   const ofFile = keyOf({ row, file });
   let [spentMs, lastSpentMs] = [0, 0];
@@ -131,7 +132,7 @@ async function drawNow({ row, file, page }: PageJob, turn: Turn): Promise<DrawRe
     lastSpentMs = ms;
   };
   const job = {
-    ...{ mediaType, bytes, page, side: pageSidePx, turn, onSpent },
+    ...{ mediaType, bytes, page, side: pageSidesPx[size], turn, onSpent },
     isSlow: () => slowPagesOf(ofFile) !== undefined,
     onSlow: () => noteSlow(ofFile, 0),
   };

@@ -3,13 +3,13 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportPage } from '~/domain/report/schemas';
 import { listReportFiles, type ReportFile } from '~/domain/report-rules/added-files.server';
-import { drawingVersion, drawnPage, pageSidePx } from './drawn-pages.server';
+import { drawingVersion, drawnPage, pageSidesPx } from './drawn-pages.server';
 import { type LateFile, noteOpened, openBuffer, requireOpenable } from './open-file.server';
 
 /**
  * Opens one page of a report's files as a picture, to be read beside the text box
- * (docs/requirements.md#permissions). Pages are counted from 1; an image has one page, and added
- * files continue the count.
+ * (docs/requirements.md#permissions), in the normal or the large size. Pages are counted from 1; an
+ * image has one page, and added files continue the count.
  *
  * @throws Refusal: `notFound` as for the file, and for a page that does not exist; `tooMany` and
  *   `invalid` when the page is drawn.
@@ -20,7 +20,7 @@ export const openReportPage = operation({
   allow: 'report.openFile',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input: { reportId, page } }) {
+  async run({ viewer, input: { reportId, page, size } }) {
     const row = await requireOpenable(viewer, reportId);
     const location = pageOf(await listReportFiles(row), page);
     if (!location) throw new Refusal('notFound', 'report.notFound');
@@ -28,9 +28,9 @@ export const openReportPage = operation({
       data: {
         mediaType: 'image/webp',
         name: `${toCaseNumber(row.id)}-${page}.webp`,
-        tag: `${location.file.boundTo}-${location.page}-${pageSidePx}-${drawingVersion}`,
+        tag: `${location.file.boundTo}-${location.page}-${pageSidesPx[size]}-${drawingVersion}`,
         noteOpened: () => noteOpened(viewer, row),
-        load: async () => openBuffer(await drawnPage({ row, ...location, accountId: viewer.id })),
+        load: async () => openBuffer(await drawnPage({ row, ...location, size, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
     };
   },

@@ -19,6 +19,10 @@ export const maxPageBytes = 15 * 1024 * 1024;
 export const maxAmendments = 20;
 export const maxAmendReasonLength = 500;
 
+/** The sizes in which a page is drawn. No other size can be requested. */
+export const pageSizes = ['normal', 'large'] as const;
+export type PageSize = (typeof pageSizes)[number];
+
 /** Hours after which a report has waited too long. */
 export const longWaitHours = 48;
 

@@ -28,7 +28,7 @@ import {
   toCallFields,
   toRefinement,
 } from './about-schemas';
-import { maxReviewLength } from './report-constants';
+import { maxReviewLength, pageSizes } from './report-constants';
 import { slotsField } from './slot-fields';
 
 export const maxDescriptionLength = 2000;
@@ -185,6 +185,11 @@ export const listOnly = z.object(listFields);
 
 export const reportIdOnly = z.object({ reportId });
 
+/** The report to review, and the earlier report of the same person to show beside it. */
+export const reportToReview = reportIdOnly.extend({
+  beside: idSchema.optional().transform((id) => id || undefined),
+});
+
 /** The review that was shown, and its version. */
 export const seenReview = reportIdOnly.extend({
   version: reviewVersion
@@ -203,11 +208,12 @@ export const consentAgain = reportIdOnly.extend({ guardianName: aboutCallFields.
 
 /**
  * A page of a report's files, from 1 to 10,000, counted on from file to file. An invalid number is
- * treated as a missing page.
+ * treated as a missing page. Any size but those listed is invalid.
  */
 export const reportPage = z.object({
   reportId: idSchema,
   page: z.coerce.number().int().min(1).max(10_000).catch(0),
+  size: z.enum(pageSizes).default('normal'),
 });
 
 const ofType = optionalChoice(reportTypes).meta({

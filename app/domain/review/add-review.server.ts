@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { listEarlierReports } from '~/domain/desk/reports-by-person.server';
+import { listEarlierReports, openReportBeside } from '~/domain/desk/reports-by-person.server';
 import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
 import { findUndoable } from '~/domain/desk/undo-review.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
@@ -13,7 +13,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
-import { reportIdOnly, reviewCall, reviewForm } from '~/domain/report/schemas';
+import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
   holdsClaim,
@@ -147,18 +147,18 @@ type DeskState = 'mine' | 'free' | 'taken' | 'waits';
  * Reads the report to review, with its patient and the viewer's draft, for the page beside the text
  * box. A report that another expert reads is shown too. If the viewer has a draft of a report that
  * is closed to them, the state is `beaten` (`isOwn` if they reviewed it themselves), and `data` is
- * the result of `readClosedReport`.
+ * the result of `readClosedReport`. With `beside`, an earlier report of the same person is opened too.
  *
  * @throws Refusal: as `addReview`.
  * @see claimReportToReview, which comes first.
  */
 export const readReportToReview = operation({
   name: 'report.readToReview',
-  input: reportIdOnly,
+  input: reportToReview,
   allow: 'report.review',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input: { reportId }, context }) {
+  async run({ viewer, input: { reportId, beside }, context }) {
     const draft = (await findDraft(viewer.id, reportId)) ?? null;
     const match = await findWithPatient(reportId, isNotClosedTo(viewer.id));
     if (draft && (!match || match.report.status === 'Reviewed')) {
@@ -180,6 +180,7 @@ export const readReportToReview = operation({
       state,
       undoable: await findUndoable(viewer),
       earlier,
+      beside: await openReportBeside(viewer, report, beside, context),
     };
   },
 });

@@ -16,12 +16,10 @@ import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { patientNameOf } from '~/ui/people/people-words';
 import { AskInstead } from '~/ui/questions/ask-instead';
-import { AddedFiles } from '~/ui/questions/question-parts';
-import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { EarlierReports } from '~/ui/report/earlier-reports';
-import { PageNotes } from '~/ui/report/page-notes';
 import { ReportLine } from '~/ui/report/report-words';
+import { searchBeside } from '~/ui/report/search-beside';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { missingFields } from '~/web/pages/missing-fields.server';
@@ -31,10 +29,10 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { BothTexts } from './desk/both-texts';
 import { NextReport } from './desk/next-report';
+import { ReadingPanes } from './desk/reading-panes';
 import { ReviewForm } from './desk/review-form';
 import { UndoNotices } from './desk/undo-notice';
 import { Details } from './desk/written-of-it';
-import { readerPagesOf } from './reader-pages';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
 
@@ -43,6 +41,7 @@ const routeInput = fromPath('reportId');
 const claim = pageLoader(claimReportToReview, { routeInput, refusedPath: paths.pendingReport });
 const read = pageLoader(readReportToReview, {
   routeInput,
+  query: true,
   refusedPath: paths.pendingReport,
   extraData: () => ({ missing: missingFields(addReview, 'review') }),
 });
@@ -103,7 +102,7 @@ export default function AddReview() {
         lead={
           loaded.state === 'beaten' ? <ClosedLine report={loaded.data} /> : <OpenLine report={loaded.data} />
         }
-        aside={<BackLink to={`${paths.pendingReport}${search}`} label={t('review.back')} />}
+        aside={<BackLink to={`${paths.pendingReport}${searchBeside(search)}`} label={t('review.back')} />}
       />
       <UndoNotices undoable={loaded.undoable} />
       {loaded.state === 'beaten' ? (
@@ -148,9 +147,7 @@ function useOpenReport() {
 /** The report beside the review form. */
 function Reading() {
   const { t } = useWords();
-  const { data: report, state, viewer, earlier } = useOpenReport();
-  const type = useTypeName()(report.reportType);
-  const { pages, total } = readerPagesOf(report);
+  const { data: report, state, viewer, earlier, beside } = useOpenReport();
   return (
     <>
       <a href={state === 'taken' ? '#writing' : '#review-review'} className="button small skip-viewer">
@@ -158,21 +155,16 @@ function Reading() {
         {t('viewer.toReview')}
       </a>
       <div className="desk">
-        <ReportReader
-          pages={pages}
-          total={total}
-          label={type}
-          fileUrl={report.reportUrl ?? ''}
-          isPdf={report.resourceType === 'raw'}
-        >
-          <PageNotes report={report} />
-          <AddedFiles files={report.files} />
-        </ReportReader>
+        <ReadingPanes report={report} beside={beside} />
         <div className="grid content-start gap-5">
           <div className="sheet !py-4">
             <Details report={report} viewerId={viewer.id} />
           </div>
-          <EarlierReports earlier={earlier} listPath={paths.previousReport(report.patient._id ?? '')} />
+          <EarlierReports
+            earlier={earlier}
+            listPath={paths.previousReport(report.patient._id ?? '')}
+            besideId={beside?._id}
+          />
           <div id="writing" tabIndex={-1} className="grid content-start gap-5">
             <Writing />
           </div>

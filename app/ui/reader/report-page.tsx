@@ -1,23 +1,46 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
 // A longer page scrolls in the box instead of shrinking to a thin strip.
 const longFrom = 3;
 
-/** Aspect ratio of a long page, and its orientation. */
-type Shape = { direction: 'tall' | 'wide'; length: number };
-
-function longShapeOf({ naturalWidth, naturalHeight }: HTMLImageElement): Shape | undefined {
+/** Returns the class of a long page, and the proportions of a picture for the style sheet. */
+function shapeOf({ naturalWidth, naturalHeight }: HTMLImageElement) {
   const length = Math.max(naturalWidth, naturalHeight) / Math.min(naturalWidth, naturalHeight);
-  return length > longFrom
-    ? { direction: naturalHeight > naturalWidth ? 'tall' : 'wide', length }
-    : undefined;
+  const longClass = naturalHeight > naturalWidth ? 'tall' : 'wide';
+  return {
+    className: length > longFrom ? longClass : '',
+    style: { '--length': String(length), '--shape': String(naturalHeight / naturalWidth) } as CSSProperties,
+  };
 }
 
-const cssOf = ({ length }: Shape) => ({ '--length': String(length) }) as CSSProperties;
+/** Loads the large picture of a page, and returns the path of the one to show meanwhile. */
+function useSharper(path: string, largePath: string, isLarge: boolean) {
+  const [shownPath, setShownPath] = useState(path);
+  useEffect(() => {
+    if (!isLarge) return;
+    let isGone = false;
+    const picture = new Image();
+    picture.src = largePath;
+    const show = () => isGone || setShownPath(largePath);
+    // Without the large picture, the other one stays.
+    picture.decode().then(show, () => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [largePath, isLarge]);
+  return shownPath;
+}
 
 type ReportPageProps = {
+  /** The ID of the page, for links to it. */
+  id: string;
   path: string;
+  /** The path of the same page in a larger size, loaded once `isLarge` is set. */
+  largePath: string;
+  isLarge: boolean;
+  onLoad: () => void;
   number: number;
   alt: string;
   isWhole: boolean;
@@ -27,12 +50,19 @@ type ReportPageProps = {
 };
 
 /** One page of a report, or a message that it could not be shown with a link to the whole file. */
-export function ReportPage({ path, number, alt, isWhole, note, fileLink }: ReportPageProps) {
+export function ReportPage(props: ReportPageProps) {
+  const { id, path, number, alt, isWhole, note, fileLink } = props;
   const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
   const [hasFailed, setFailed] = useState(false);
-  const [shape, setShape] = useState<Shape>();
-  const look = () => setShape(picture.current ? longShapeOf(picture.current) : undefined);
+  const [shape, setShape] = useState<ReturnType<typeof shapeOf>>();
+  const [isLoaded, setLoaded] = useState(false);
+  const shownPath = useSharper(path, props.largePath, props.isLarge);
+  const look = () => {
+    setShape(picture.current ? shapeOf(picture.current) : undefined);
+    setLoaded(true);
+    props.onLoad();
+  };
   const lookNow = useRef(look);
   useEffect(() => {
     // The picture may have loaded, or failed, before the script could listen.
@@ -43,11 +73,18 @@ export function ReportPage({ path, number, alt, isWhole, note, fileLink }: Repor
   }, []);
   return (
     <figure
-      id={`page-${number}`}
-      className={`viewer-page ${isWhole ? 'whole' : ''} ${shape?.direction ?? ''}`}
-      style={shape && cssOf(shape)}
+      id={id}
+      className={`viewer-page ${isWhole ? 'whole' : ''} ${shape?.className ?? ''}`}
+      style={shape?.style}
     >
-      {note && <p className="p-2 font-semibold">{note}</p>}
+      {note && <p className="viewer-note">{note}</p>}
+      {!isLoaded && !hasFailed && (
+        // The picture covers it once it is there, also without script.
+        <span className="viewer-loading" aria-hidden="true">
+          <Icon name="wait" className="spin" />
+          {t('viewer.loading', { page: number })}
+        </span>
+      )}
       {hasFailed ? (
         <figcaption className="grid gap-2 p-4">
           <span>
@@ -58,7 +95,8 @@ export function ReportPage({ path, number, alt, isWhole, note, fileLink }: Repor
       ) : (
         <img
           ref={picture}
-          src={path}
+          src={shownPath}
+          draggable={false}
           alt={alt}
           loading={number === 1 ? 'eager' : 'lazy'}
           decoding="async"

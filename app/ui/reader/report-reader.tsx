@@ -1,26 +1,22 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useHydrated } from '~/ui/hooks';
-import { Icon } from '~/ui/icon';
+import { Icon, type IconName } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
+import { ChangedView, KeyList, LookPanel, ReaderBar } from './reader-bar';
 import { ReportPage } from './report-page';
+import { useFullScreen } from './use-full-screen';
+import { pressKey, toggleZoom, useDragging, useMagnifying } from './use-gestures';
+import { useView, type View } from './use-view';
 
-/**
- * The reader's place in the scroll box: the page, and the point of it that stays in the middle when
- * the page grows or turns.
- */
-function usePlace(box: RefObject<HTMLDivElement>) {
+/** Finds the page that is current in the scroll box, and moves to others. */
+function useCurrentPage(box: RefObject<HTMLElement>) {
   const [page, setPage] = useState(1);
-  const middle = useRef({ x: 0.5, y: 0 });
   const aim = useRef(-1);
 
   function noteScroll() {
     const here = box.current;
     if (!here) return;
-    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = here;
-    middle.current = {
-      x: (scrollLeft + clientWidth / 2) / scrollWidth,
-      y: scrollTop === 0 ? 0 : (scrollTop + clientHeight / 2) / scrollHeight,
-    };
+    const { scrollTop, clientHeight, scrollHeight } = here;
     // The page that a button led to stays current, even if it is too short to reach the top of the
     // box.
     if (Math.abs(scrollTop - aim.current) < 1) return;
@@ -40,76 +36,12 @@ function usePlace(box: RefObject<HTMLDivElement>) {
     setPage(number);
   }
 
-  function keepPlace() {
-    const here = box.current;
-    if (!here) return;
-    const { x, y } = middle.current;
-    here.scrollLeft = x * here.scrollWidth - here.clientWidth / 2;
-    here.scrollTop = y * here.scrollHeight - here.clientHeight / 2;
-  }
-
-  return { page, goTo, noteScroll, keepPlace };
-}
-
-const zooms = [100, 150, 200, 300];
-const turns = [0, 90, 180, 270];
-
-/** Zoom and rotation: radio buttons that the style sheet reads. */
-function ReaderBar({ onChange }: { onChange: () => void }) {
-  const { t } = useWords();
-  return (
-    <div className="viewer-bar">
-      <Choice
-        name="viewer-zoom"
-        label={t('viewer.zoom')}
-        options={zooms.map((zoom) => ({ value: zoom, words: zoom === 100 ? t('viewer.fit') : `${zoom}%` }))}
-        onChange={onChange}
-      />
-      <Choice
-        name="viewer-turn"
-        label={t('viewer.turn')}
-        options={turns.map((turn) => ({ value: turn, words: `${turn}°` }))}
-        onChange={onChange}
-      />
-    </div>
-  );
-}
-
-type ChoiceProps = {
-  name: string;
-  label: string;
-  options: { value: number; words: string }[];
-  onChange: () => void;
-};
-
-function Choice({ name, label, options, onChange }: ChoiceProps) {
-  return (
-    <fieldset className="viewer-choice">
-      <legend>{label}</legend>
-      {options.map(({ value, words }, index) => (
-        <label key={value}>
-          <input type="radio" name={name} value={value} defaultChecked={index === 0} onChange={onChange} />
-          <span>{words}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-/** Makes `+`, `−` and `R` press the next radio button. */
-function pressRadio(event: KeyboardEvent<HTMLElement>) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const isTurn = event.key.toLowerCase() === 'r';
-  const step = { '+': 1, '=': 1, '-': -1, r: 1 }[event.key.toLowerCase()];
-  if (!step) return;
-  const name = isTurn ? 'viewer-turn' : 'viewer-zoom';
-  const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
-  const next = radios.findIndex(({ checked }) => checked) + step;
-  radios[isTurn ? next % radios.length : next]?.click();
-  event.preventDefault();
+  return { page, goTo, noteScroll };
 }
 
 type PageStepsProps = {
+  /** Begins the IDs of the pages. */
+  id: string;
   pages: readonly string[];
   /** The number of pages of the file. */
   total: number;
@@ -119,7 +51,7 @@ type PageStepsProps = {
 };
 
 /** Moves from page to page: one step back or forward, or without script an anchor for each page. */
-function PageSteps({ pages, total, page, goTo }: PageStepsProps) {
+function PageSteps({ id, pages, total, page, goTo }: PageStepsProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   return (
@@ -136,7 +68,7 @@ function PageSteps({ pages, total, page, goTo }: PageStepsProps) {
         <ol>
           {pages.map((path, index) => (
             <li key={path}>
-              <a href={`#page-${index + 1}`}>{index + 1}</a>
+              <a href={`#${id}-page-${index + 1}`}>{index + 1}</a>
             </li>
           ))}
         </ol>
@@ -167,11 +99,22 @@ function Step({ icon, label, isOver, go }: StepProps) {
  */
 export type ReaderPage = {
   path: string;
+  /** The path of the same page in a larger size. */
+  largePath: string;
   isWhole: boolean;
   added?: { number: number; addedAt: string };
 };
 
+/** Names one of two viewers on a page: its report, the report's date and the link that closes it. */
+type PaneHead = { title: string; name: string; close?: ReactNode };
+
 type Props = {
+  /** Begins the names and IDs in this viewer, which are unique on a page with two. */
+  id: 'viewer' | 'beside';
+  /** Names the viewer for screen readers. */
+  title: string;
+  /** Stands above one of two viewers. */
+  head?: PaneHead;
   /** The pages shown here, from the first. */
   pages: readonly ReaderPage[];
   /** The number of pages of all files. */
@@ -184,50 +127,114 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Sets what the style sheet reads. Brightness and contrast make every picture slower to scroll. */
+const styleOf = ({ zoom, brightness, contrast }: View) =>
+  ({
+    '--zoom': String(zoom),
+    '--brightness': `${brightness}%`,
+    '--contrast': `${contrast}%`,
+  }) as CSSProperties;
+
 /**
- * A report's pages in one scroll box, to read while writing. Zoom and rotation are radio buttons
- * that the style sheet reads, and pages are anchors. So all of it works without script, and no step
- * leaves the page with the text on it.
+ * A report's pages in one scroll box, to read while writing. Fit, zoom, rotation and inversion are
+ * radio buttons and a checkbox that the style sheet reads, and pages are anchors. So all of them work
+ * without script, and no step leaves the page with the text on it. With script, the pages are also
+ * dragged, magnified around the pointer, and brightened.
  */
-export function ReportReader({ pages, total, label, fileUrl, isPdf, children }: Props) {
+export function ReportReader({ id, title, head, pages, total, label, fileUrl, isPdf, children }: Props) {
   const { t, day } = useWords();
-  const box = useRef<HTMLDivElement>(null);
-  const { page, goTo, noteScroll, keepPlace } = usePlace(box);
+  const section = useRef<HTMLElement>(null);
+  const box = useRef<HTMLElement>(null);
+  const { page, goTo, noteScroll } = useCurrentPage(box);
+  const { view, change, largePages, noteView } = useView(box, pages[0]?.isWhole ? 'page' : 'width');
+  const fullScreen = useFullScreen(section);
   const isHydrated = useHydrated();
+  const dragging = useDragging();
+  useMagnifying(box, change);
   const fileLink = <FileLink url={fileUrl} isPdf={isPdf} />;
   return (
-    <section className="viewer sheet" aria-label={t('viewer.label')} onKeyDown={pressRadio}>
-      <ReaderBar onChange={keepPlace} />
-      {pages.length > 1 && <PageSteps {...{ pages: pages.map(({ path }) => path), total, page, goTo }} />}
-      <section
-        ref={box}
-        className="viewer-pages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-        tabIndex={0}
-        aria-label={label}
-        onScroll={noteScroll}
-      >
-        {pages.map(({ path, isWhole, added }, index) => (
-          <ReportPage
-            key={path}
-            path={path}
-            number={index + 1}
-            alt={t('list.position', { page: index + 1, pages: total })}
-            isWhole={isWhole}
-            note={added && t('question.added', { number: added.number, date: day(added.addedAt) })}
-            fileLink={fileLink}
+    <section
+      ref={section}
+      className={`viewer sheet ${id}`}
+      aria-label={title}
+      style={isHydrated ? styleOf(view) : undefined}
+      onKeyDown={pressKey(change, fullScreen.toggle)}
+    >
+      {head && <ViewerHead {...head} />}
+      <ReaderBar id={id} view={view} change={change}>
+        <LookPanel id={id} view={view} change={change} />
+        {fullScreen.isSupported && (
+          <IconButton
+            icon={fullScreen.isOn ? 'close' : 'fullScreen'}
+            label={t(fullScreen.isOn ? 'viewer.leaveFullScreen' : 'viewer.fullScreen')}
+            press={fullScreen.toggle}
           />
-        ))}
-        {total > pages.length && <p className="p-4">{t('viewer.more', { pages: pages.length })}</p>}
-      </section>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        )}
+      </ReaderBar>
+      {pages.length > 1 && (
+        <PageSteps id={id} pages={pages.map(({ path }) => path)} total={total} page={page} goTo={goTo} />
+      )}
+      <div className="viewer-stage">
+        <section
+          ref={box}
+          className="viewer-pages"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+          tabIndex={0}
+          aria-label={label}
+          onScroll={() => {
+            noteScroll();
+            noteView();
+          }}
+          onDoubleClick={toggleZoom(change)}
+          {...dragging}
+        >
+          {pages.map(({ path, largePath, isWhole, added }, index) => (
+            <ReportPage
+              key={path}
+              id={`${id}-page-${index + 1}`}
+              path={path}
+              largePath={largePath}
+              isLarge={largePages.has(index)}
+              onLoad={noteView}
+              number={index + 1}
+              alt={t('list.position', { page: index + 1, pages: total })}
+              isWhole={isWhole}
+              note={added && t('question.added', { number: added.number, date: day(added.addedAt) })}
+              fileLink={fileLink}
+            />
+          ))}
+          {total > pages.length && <p className="p-4">{t('viewer.more', { pages: pages.length })}</p>}
+        </section>
+        <ChangedView view={view} change={change} />
+      </div>
+      <div className="viewer-foot">
         <div>
           {fileLink}
           {children}
         </div>
-        {isHydrated && <p className="hidden text-[0.88rem] text-muted xl:block">{t('viewer.keys')}</p>}
+        <KeyList />
       </div>
     </section>
+  );
+}
+
+function IconButton({ icon, label, press }: { icon: IconName; label: string; press: () => void }) {
+  return (
+    <button type="button" className="button plain small viewer-icon" title={label} onClick={press}>
+      <Icon name={icon} />
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
+
+function ViewerHead({ title, name, close }: PaneHead) {
+  return (
+    <div className="viewer-head">
+      <h2>
+        <span>{title}</span> {name}
+      </h2>
+      {close}
+    </div>
   );
 }
 

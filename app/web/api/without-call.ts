@@ -68,6 +68,6 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
   {
     operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
     reason:
-      'Files. They have their own addresses, which also accept the token: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture.',
+      'Files. They have their own addresses, which also accept the token: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture (with `/large`, in the large size).',
   },
 ];

@@ -9,12 +9,14 @@ export type PageHandle = {
 };
 
 /**
- * Returns a function that builds the path back to a filtered list, with the query of the request.
+ * Returns a function that builds the path back to a filtered list, with the query of the request but
+ * for the report that was shown beside another one.
  */
 export const sameListAt =
   (path: string) =>
   ({ request }: { request: Request }) => {
     const query = new URL(request.url).searchParams;
     query.delete('_routes');
+    query.delete('beside');
     return query.size > 0 ? `${path}?${query}` : path;
   };

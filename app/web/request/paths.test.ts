@@ -6,6 +6,7 @@ test('is a string, or a function of its parameters', () => {
   expect(paths.pendingReport).toBe('/dashboard/pending-report');
   expect(paths.addReview('r1')).toBe('/dashboard/add-review/r1');
   expect(paths.reportPage('r1', 2)).toBe('/files/page/r1/2');
+  expect(paths.reportPage('r1', 2, 'large')).toBe('/files/page/r1/2/large');
   expect(paths.picture('u1')).toBe('/files/picture/u1');
   expect(paths.picture('u1', 't1')).toBe('/files/picture/u1/t1');
 });
@@ -19,7 +20,9 @@ test('derives the types from the pattern', () => {
   expectTypeOf(paths.home).toEqualTypeOf<string>();
   expectTypeOf(paths.settings).toEqualTypeOf<string>();
   expectTypeOf(paths.addReview).parameters.toEqualTypeOf<[value: string | number]>();
-  expectTypeOf(paths.reportPage).parameters.toEqualTypeOf<[value: string | number, value: string | number]>();
+  expectTypeOf(paths.reportPage).parameters.toEqualTypeOf<
+    [value: string | number, value: string | number, value?: string]
+  >();
   // @ts-expect-error: the path needs a report.
   const missing: string = paths.addReview;
   // @ts-expect-error: the screen has no parts.

@@ -24,7 +24,7 @@ const special: Record<string, string> = {
   'words/:language/:file': everybody,
   'files/raw/:reportId/:number?': '401 200 404 404 404 200 200',
   'files/image/:reportId/:number?': '401 404 404 404 404 404 404',
-  'files/page/:reportId/:page': '401 200 404 404 404 200 200',
+  'files/page/:reportId/:page/:size?': '401 200 404 404 404 200 200',
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
   'uploads/:slotId?': writes,

@@ -114,6 +114,10 @@ export async function aDoctor(server: Server, firstName = 'Meera'): Promise<Memb
   return doctor;
 }
 
+/** Adds a child to the people of an account. */
+export const addPerson = (server: Server, { token }: Member, name: string, birthYear: number) =>
+  call(server, 'POST', 'profile/people', { name, birthYear, sex: 'male', relation: 'child' }, token);
+
 /** Sends a report through the API. */
 export async function aReport(
   server: Server,

@@ -74,6 +74,8 @@ async function aScene() {
   await postSettings(otherExpert, 'languages', { en: 'on', ta: 'on' });
   const added = await call('POST /profile/people', { token: patient.token, body: { name: 'Ravi' } });
   const { _id: personId } = added.json.data as { _id: string };
+  const { _id: earlier } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'ECG' });
+  const { _id: later } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'MRI' });
   return {
     patient,
     expert,
@@ -86,6 +88,8 @@ async function aScene() {
     held: heldReport,
     reviewed,
     personId,
+    earlier,
+    later,
   };
 }
 type Scene = typeof scene;
@@ -126,6 +130,7 @@ const cases: Record<string, Ask[]> = {
     expertReads('waiting'),
     expertReads('claimed'),
     ({ otherExpert: other, claimed: reportId }) => [other, { reportId }],
+    ({ otherExpert: other, later: reportId, earlier: beside }) => [other, { reportId, beside }],
   ],
   readDraft: [expertReads('claimed')],
   readReportToAsk: [expertReads('claimed')],

@@ -81,6 +81,26 @@ describe('a page of a report', () => {
     expect(pages[0]?.headers.get('ETag')).not.toBe(pages[1]?.headers.get('ETag'));
   });
 
+  test('is larger in the large size, and in no other size than those two', async () => {
+    const sized = (size: string) =>
+      openFile(page, {
+        path: `/files/page/${reportId}/1/${size}`,
+        params: { reportId, page: '1', size },
+        cookie: expert.cookie,
+      });
+    const large = await sized('large');
+    const picture = Buffer.from(await large.arrayBuffer());
+    expect((await sharp(picture).metadata()).height).toBe(3600);
+    expect(picture.length).toBeLessThanOrEqual(2.5 * 1024 * 1024);
+    expect(large.headers.get('ETag')).not.toBe((await open(reportId, 1)).headers.get('ETag'));
+    const drawn = vi.spyOn(decoder(), 'drawPage');
+    await Promise.all([sized('large'), open(reportId, 1)]);
+    expect(drawn, 'both sizes are cached').not.toHaveBeenCalled();
+    for (const size of ['huge', '99999', '3600', 'LARGE', ''])
+      expect([size, await statusOf(sized(size))]).toEqual([size, 404]);
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
   test('opens for every reader of the file, and for nobody else', async () => {
     const otherPatient = await a.patient();
     const unapproved = await an.unapprovedExpert();

@@ -184,10 +184,10 @@ describe('drawing a page for reading', () => {
   });
   afterAll(() => shared.close());
 
-  async function page(name: string, number: number, decoder = shared) {
+  async function page(name: string, number: number, decoder = shared, pageSide = side) {
     const path = join(fixtures, name);
     const mediaType = kindOf[name.split('.').at(-1) ?? ''] ?? 'application/pdf';
-    const job = { mediaType, bytes: (await stat(path)).size, page: number, side };
+    const job = { mediaType, bytes: (await stat(path)).size, page: number, side: pageSide };
     return decoder.drawPage(async () => createReadStream(path), job);
   }
 
@@ -213,6 +213,15 @@ describe('drawing a page for reading', () => {
     ['ecg.gif', 500, 200],
   ])('draws %s as page 1, without enlarging it', async (name, width, height) => {
     expect(await pictureIn(await page(name, 1))).toMatchObject({ format: 'webp', width, height });
+  });
+
+  test('draws a PDF twice as large on request, and no photo larger than it is', async () => {
+    expect(await pictureIn(await page('two-pages.pdf', 1, shared, 2 * side))).toMatchObject({
+      height: 2 * side,
+      width: 2543,
+    });
+    const photo = await pictureIn(await page('xray.jpg', 1, shared, 2 * side));
+    expect(photo).toMatchObject({ width: 900, height: 700 });
   });
 
   test.each([

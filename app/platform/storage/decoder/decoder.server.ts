@@ -39,8 +39,8 @@ export type Checked = Omit<Decoded, 'thumbnail'> & {
 };
 
 /**
- * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long page. `pages`
- * is the number of pages of its file.
+ * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long or large page.
+ * `pages` is the number of pages of its file.
  */
 export type DrawnPage = { pages: number; picture: Buffer };
 

@@ -1,13 +1,13 @@
 /**
  * Draws small pictures and pages for reading. Loaded by app/platform/storage/decoder/decode.mjs.
  */
-import { readingSizeOf, shownPartOf } from './picture-shape.mjs';
+import { readingSizeOf, shownPartOf, wholeSide } from './picture-shape.mjs';
 import sharp from './sharp.mjs';
 
 const thumbnailBytesMax = 20 * 1024;
 const pageBytesMax = 600 * 1024;
 // Twelve megapixels with as many bytes per pixel as a page of two and a half megapixels.
-const longPageBytesMax = 2.5 * 1024 * 1024;
+const largePageBytesMax = 2.5 * 1024 * 1024;
 const squareSidePx = 256;
 
 const inside = { fit: 'inside', withoutEnlargement: true };
@@ -77,12 +77,13 @@ async function squareOf(picture) {
  * Decodes a picture of the given size for reading.
  *
  * @returns `pack`, which makes a WebP on white, without metadata: at most `side` px a side and 600
- *   KB, or for a long picture 12 megapixels and 2.5 MB.
+ *   KB, or 2.5 MB with more than 1,800 px a side; a long picture has at most 12 megapixels.
  */
 async function pageOf(picture, size, side) {
   const readingSize = readingSizeOf(size, side);
   const whole = await decodePixels(picture, readingSize.width, readingSize.height, inside);
-  const bytesMax = Math.max(readingSize.width, readingSize.height) > side ? longPageBytesMax : pageBytesMax;
+  const bytesMax =
+    Math.max(readingSize.width, readingSize.height) > wholeSide ? largePageBytesMax : pageBytesMax;
   const pack = async () => {
     for (const part of [1, 0.75, 0.5, 0.25]) {
       const [width, height] = [readingSize.width, readingSize.height].map((length) =>

@@ -9,7 +9,10 @@ const veryLongFrom = 4;
 // The longest side of a WebP is 16,383. A smaller square needs less.
 const longSideMax = 16_000;
 const pixelsMax = 12_000_000;
-const wholeSide = 1800;
+
+/** The longest side of a page drawn in the normal size, in pixels. */
+export const wholeSide = 1800;
+
 const paperShape = Math.SQRT2;
 
 const lengthOf = ({ width, height }) => Math.max(width, height) / Math.min(width, height);

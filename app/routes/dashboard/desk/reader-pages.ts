@@ -5,18 +5,25 @@ import { paths } from '~/web/request/paths';
 /** Maximum number of pages in the reader. Longer reports are opened as files. */
 const maxPages = 200;
 
+type ReportWithFiles = Pick<PublicReport, '_id' | 'pages' | 'resourceType' | 'files'>;
+
 /** Lists the pages of all files of a report, numbered across files, and counts them. */
-export function readerPagesOf({ _id, pages: first, resourceType, files }: PublicReport) {
+export function readerPagesOf({ _id, pages: first, resourceType, files }: ReportWithFiles) {
   const allFiles = [{ pages: first ?? 1, resourceType, added: undefined }, ...files.map(asAdded)];
   const pages: ReaderPage[] = allFiles.flatMap(({ pages, resourceType: type, added }) =>
     Array.from({ length: pages }, (_, at) => ({
       path: '',
+      largePath: '',
       isWhole: type !== 'raw',
       added: at === 0 ? added : undefined,
     })),
   );
   return {
-    pages: pages.slice(0, maxPages).map((page, at) => ({ ...page, path: paths.reportPage(_id, at + 1) })),
+    pages: pages.slice(0, maxPages).map((page, at) => ({
+      ...page,
+      path: paths.reportPage(_id, at + 1),
+      largePath: paths.reportPage(_id, at + 1, 'large'),
+    })),
     total: pages.length,
   };
 }
