@@ -9,6 +9,7 @@ import { addReview, readReportToReview } from '~/domain/review/add-review.server
 import type { ClosedReport } from '~/domain/review/refused-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { ActionButton } from '~/ui/forms/buttons';
+import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { CompactPageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
@@ -38,7 +39,7 @@ import { BothTexts } from './desk/both-texts';
 import deskStyles from './desk/desk.css?url';
 import { NextReport } from './desk/next-report';
 import { PatientFacts } from './desk/patient-facts';
-import { ReviewForm } from './desk/review-form';
+import { ReviewForm, reviewFormId } from './desk/review-form';
 import { UndoNotices } from './desk/undo-notice';
 import { Conversation } from './desk/written-of-it';
 import { readerPagesOf } from './reader-pages';
@@ -233,17 +234,32 @@ function Writing() {
           defaultLanguage={reviewLanguage}
         />
       </section>
+      <div className="flex flex-wrap gap-2">
+        <SaveAndLeave />
+        {state === 'mine' && <Release />}
+      </div>
       {state === 'mine' && (
-        <>
-          <AskInstead
-            key={report._id}
-            action={paths.askPatient(report._id)}
-            defaultLanguage={reviewLanguage}
-          />
-          <Release />
-        </>
+        <AskInstead key={report._id} action={paths.askPatient(report._id)} defaultLanguage={reviewLanguage} />
       )}
     </>
+  );
+}
+
+/** Submits the review form as a draft. */
+function SaveAndLeave() {
+  const { t } = useWords();
+  const { search } = useLocation();
+  return (
+    <button
+      type="submit"
+      form={reviewFormId}
+      formAction={`${paths.pendingReportOf('draft')}${search}`}
+      formNoValidate
+      className="button plain small"
+    >
+      <Icon name="pending" />
+      {t('draft.later')}
+    </button>
   );
 }
 

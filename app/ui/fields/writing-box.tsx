@@ -59,10 +59,10 @@ export function WritingBox({
         />
         <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-[0.88rem] text-muted">
           <Length boxId={field.id} maxLength={maxLength} />
-          <p className="hidden pointer-fine:block">
-            <kbd className="font-figures">Ctrl + Enter</kbd> {submitLabel}
-          </p>
-          {savedAt && <p>{t('draft.savedAt', { time: moment(savedAt.toISOString()) })}</p>}
+          <span className="hidden pointer-fine:inline">
+            <kbd className="font-sans font-semibold">Ctrl + Enter</kbd> {submitLabel}
+          </span>
+          {savedAt && <span>{t('draft.savedAt', { time: moment(savedAt.toISOString()) })}</span>}
         </div>
       </Labelled>
     </div>
@@ -108,8 +108,8 @@ function Length({ boxId, maxLength }: { boxId: string; maxLength: number }) {
   }, [boxId]);
   if (length === undefined) return null;
   return (
-    <p className={length > maxLength ? 'font-semibold text-bad' : undefined}>
+    <span className={length > maxLength ? 'font-semibold text-bad' : undefined}>
       {t('review.length', { count: length, most: maxLength })}
-    </p>
+    </span>
   );
 }

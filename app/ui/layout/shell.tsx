@@ -26,7 +26,7 @@ type ShellProps = EntriesProps & {
 
 const layouts = {
   beside: 'gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8',
-  folded: 'relative gap-3 pt-3',
+  folded: 'gap-3 pt-3',
 };
 
 /**

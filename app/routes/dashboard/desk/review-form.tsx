@@ -7,7 +7,6 @@ import { SelectField } from '~/ui/fields/fields';
 import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
-import { Icon } from '~/ui/icon';
 import { forgetDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { andNext, opensNext } from '~/web/pages/page-handle';
@@ -15,6 +14,8 @@ import { paths } from '~/web/request/paths';
 import { Corrected } from './written-of-it';
 
 const everyMs = 10_000;
+
+export const reviewFormId = 'review';
 
 type Kept = {
   formId: string;
@@ -108,7 +109,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
   const isInRow = opensNext(search);
   const later = paths.pendingReportOf('draft');
   const keptAt = useKeptDraft({
-    formId: 'review',
+    formId: reviewFormId,
     boxId: 'review-review',
     action: later,
     first: draft?.review ?? '',
@@ -116,7 +117,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
   });
   return (
     <OperationForm
-      id="review"
+      id={reviewFormId}
       operation="report.review"
       answer={answer}
       missing={missing}
@@ -145,10 +146,6 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
       />
       <div className="desk-actions">
         <SubmitButtons isInRow={isInRow} />
-        <button type="submit" formAction={`${later}${search}`} formNoValidate className="button plain small">
-          <Icon name="pending" />
-          {t('draft.later')}
-        </button>
       </div>
     </OperationForm>
   );
