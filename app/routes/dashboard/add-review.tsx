@@ -138,7 +138,7 @@ export default function AddReview() {
   );
 }
 
-/** The type of a report. Its patient is named below. */
+/** Names the type of a report. Its patient is named below. */
 function TypeName({ report }: { report: Pick<PublicReport, 'reportType'> }) {
   return useTypeName()(report.reportType);
 }

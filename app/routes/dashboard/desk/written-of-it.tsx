@@ -9,7 +9,7 @@ import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-/** What happened since the report was sent: a correction by the patient, and questions. */
+/** Shows what happened since the report was sent: a correction by the patient, and questions. */
 export function Conversation({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t, moment } = useWords();
   return (
