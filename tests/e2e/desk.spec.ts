@@ -342,7 +342,7 @@ async function openAmendment(page: Page, server: Server) {
 
 for (const [kind, open, name, done] of [
   ['translation', openTranslation, 'review', 'translate.done'],
-  ['amendment', openAmendment, 'text', 'amend.done'],
+  ['change of a review', openAmendment, 'text', 'amend.done'],
 ] as const) {
   test(
     `a ${kind} is counted, kept in the tab and sent by Ctrl+Enter like a review`,
@@ -356,7 +356,7 @@ for (const [kind, open, name, done] of [
       await page.reload();
       await expect(box).toHaveValue('Drink water.');
       await expect(page.getByText(en['review.draft'])).toBeVisible();
-      if (kind === 'amendment') {
+      if (done === 'amend.done') {
         await page.getByRole('radio', { name: en['amend.kind.addition'] }).check();
         await page.getByLabel(en['amend.reasonCode']).selectOption('newFinding');
       }

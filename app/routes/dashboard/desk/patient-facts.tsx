@@ -104,9 +104,10 @@ function useFocusOnOpening(reportId: string, isWanted: boolean) {
   useEffect(() => {
     if (openReport.current === reportId) return;
     openReport.current = reportId;
-    const { activeElement, body } = document;
-    if (isWanted && (!activeElement || activeElement === body))
-      element.current?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    // The page's content gets the focus first, if the focused element is gone.
+    const isFree = !activeElement || activeElement === document.body || activeElement.id === 'content';
+    if (isWanted && isFree) element.current?.focus({ preventScroll: true });
   }, [reportId, isWanted]);
   return element;
 }
