@@ -1,3 +1,4 @@
+import { languages } from '../../app/i18n/languages.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
@@ -7,6 +8,7 @@ import {
   addReview,
   aPatient,
   aReport,
+  aReviewToTranslate,
   call,
   type Member,
   reportsOf,
@@ -25,6 +27,19 @@ const words = 'The bone is whole. Rest the leg for two weeks.';
 const list = '/dashboard/pending-report?reportType=Blood+Test';
 const textBox = (page: Page) => page.getByRole('textbox', { name: en['review.label'] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The filled button, which Ctrl+Enter presses. */
+const defaultButton = (page: Page) => page.locator('#review button[type=submit]:not(.plain)');
+
+/** The patient's name, which has the focus when the next report opens. */
+const patientName = (page: Page) => page.getByRole('heading', { level: 2, name: /^Asha/ });
+
+/** Opens the longest waiting report of the filtered list. */
+async function openNext(page: Page) {
+  await page.goto(list);
+  await button(page, en['claim.next']).click();
+  await expect(patientName(page)).toBeFocused();
+}
 
 /** Lets the ten seconds pass after which the page saves the draft. */
 async function tenSecondsPass(page: Page) {
@@ -61,14 +76,16 @@ for (const hasScript of ways(true, false)) {
       await startSession(page, doctor);
       await page.goto(list);
       await button(page, en['claim.next']).click();
-      await expect(page).toHaveURL(/\/dashboard\/add-review\/\w+\?reportType=Blood\+Test$/);
-      const desk = page.url();
+      await expect(page).toHaveURL(/\/dashboard\/add-review\/\w+\?reportType=Blood\+Test&andNext=on$/);
+      const desk = page.url().replace('&andNext=on', '');
+      await expect(defaultButton(page)).toHaveText(en['review.submitAndNext']);
       await textBox(page).fill(words);
       await button(page, en['review.submit']).click();
       await expect(page).toHaveURL(new RegExp(`${list.replace(/[?+]/g, '\\$&')}$`));
       expect((await reportsOf(server, patient))[0]).toMatchObject({ status: 'Pending', review: null });
       await button(page, en['undo.button']).click();
       await expect(page).toHaveURL(desk);
+      await expect(defaultButton(page)).toHaveText(en['review.submit']);
       await expect(textBox(page)).toHaveValue(words);
       await textBox(page).fill(`${words} Drink enough.`);
       await button(page, en['draft.later']).click();
@@ -206,6 +223,8 @@ test('text written after a refusal is saved too', whole, async ({ page, server, 
   await call(server, 'PUT', `report/update-report/${_id}`, corrected, patient.token);
   await button(page, en['review.submit']).click();
   await expect(page.getByRole('heading', { name: en['review.now'] })).toBeVisible();
+  await expect(textBox(page)).toHaveValue(words);
+  await expect(textBox(page)).toBeEditable();
   await textBox(page).fill(`${words} As corrected.`);
   await tenSecondsPass(page);
   await expect(page.getByText(/^Saved at/)).toBeVisible();
@@ -226,31 +245,66 @@ test(
     for (let at = 0; at < many; at += 1) await aReport(server, patient, 'rash.png', { description: `${at}` });
     await startSession(page, doctor);
     await page.goto(list);
-    const next = button(page, en['claim.next']);
-    await next.focus();
+    await button(page, en['claim.next']).focus();
     await page.keyboard.press('Enter');
     const started = Date.now();
     for (let at = 1; at <= many; at += 1) {
-      await expect(page).toHaveURL(/\/add-review\/\w+\?reportType=Blood\+Test$/);
+      await expect(page).toHaveURL(/\/add-review\/\w+\?reportType=Blood\+Test&andNext=on$/);
       const here = page.url();
-      await textBox(page).focus();
-      await page.keyboard.type(`Case ${at}: rest.`);
-      const send = button(page, at < many ? en['review.submitAndNext'] : en['review.submit']);
-      await send.focus();
+      await expect(patientName(page)).toBeFocused();
+      await expect(textBox(page)).toHaveValue('');
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
+      await expect(textBox(page)).toBeFocused();
+      await page.keyboard.press('Control+Enter');
+      await page.keyboard.type(`Case ${at}: rest.`);
+      await page.keyboard.press('Control+Enter');
+      await page.keyboard.type('typed too late');
       await expect(page).not.toHaveURL(here);
     }
     await expect(page).toHaveURL(/\/dashboard\/pending-report\?reportType=Blood\+Test$/);
     const seconds = (Date.now() - started) / 1000;
     process.stdout.write(`  ${many} reviews in ${seconds.toFixed(1)} s: ${(seconds / many).toFixed(2)} s a case
 `);
-    await expect
-      .poll(async () => (await reportsOf(server, patient)).filter(({ review }) => review).length, {
-        timeout: 30_000,
-      })
-      .toBe(many);
+    const texts = async () =>
+      (await reportsOf(server, patient)).map(({ description, review }) => `${description}: ${review}`);
+    const expected = Array.from({ length: many }, (_, at) => `${at}: Case ${at + 1}: rest.`);
+    await expect.poll(async () => (await texts()).sort(), { timeout: 30_000 }).toEqual(expected.sort());
   },
 );
+
+test('text typed while a review is sent slowly reaches no other patient', async ({ page, server }) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  for (const description of ['first', 'second']) await aReport(server, patient, 'rash.png', { description });
+  await startSession(page, doctor);
+  await openNext(page);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/add-review/**', async (route) => {
+    if (route.request().method() === 'POST') await isAnswered;
+    await route.continue();
+  });
+  await textBox(page).pressSequentially(words);
+  await page.keyboard.press('Control+Enter');
+  await expect(textBox(page)).not.toBeEditable();
+  await expect(textBox(page)).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.type('of the first patient');
+  await expect(textBox(page)).toHaveValue(words);
+  answer();
+  await expect(page.getByText('second', { exact: true })).toBeVisible();
+  await expect(patientName(page)).toBeFocused();
+  await page.keyboard.type('of the first patient');
+  await textBox(page).press('Control+Enter');
+  await expect(textBox(page)).toHaveValue('');
+  await expect(textBox(page)).toBeEditable();
+  await expect(page.getByText(en['review.required'])).toHaveCount(0);
+  const texts = async () =>
+    (await reportsOf(server, patient)).map(({ description, review }) => `${description}: ${review}`).sort();
+  await expect.poll(texts, { timeout: 20_000 }).toEqual([`first: ${words}`, 'second: null']);
+});
 
 test('Ctrl+Enter sends a review, and the box counts the characters', whole, async ({ page, server }) => {
   await clear(server);
@@ -262,4 +316,56 @@ test('Ctrl+Enter sends a review, and the box counts the characters', whole, asyn
   await expect(page.getByText(`${words.length} of 10,000`)).toBeVisible();
   await textBox(page).press('Control+Enter');
   await expectMessage(page, 'Review Added Successfully');
+  await expect(page.getByText('Review submitted successfully')).toHaveCount(0);
 });
+
+/** Opens the page on which a doctor translates another doctor's review. */
+async function openTranslation(page: Page, server: Server) {
+  const { report } = await aReviewToTranslate(server, await aDoctor(server), 'Rest well.');
+  await startSession(page, await aDoctor(server, 'Tara'));
+  await page.goto('/dashboard/settings');
+  for (const code of ['en', 'hi'] as const)
+    await page.getByRole('checkbox', { name: languages[code].name }).check();
+  await button(page, en['reads.submit']).click();
+  await expectMessage(page, en['reads.done']);
+  await page.goto(`/dashboard/translate/${report._id}`);
+}
+
+/** Opens the page on which a doctor adds to a review of their own. */
+async function openAmendment(page: Page, server: Server) {
+  const doctor = await aDoctor(server);
+  const { _id } = await aReport(server, await aPatient(server), 'rash.png');
+  await addReview(server, doctor, _id, 'Rest well.');
+  await startSession(page, doctor);
+  await page.goto(`/dashboard/amend-review/${_id}`);
+}
+
+for (const [kind, open, name, done] of [
+  ['translation', openTranslation, 'review', 'translate.done'],
+  ['change of a review', openAmendment, 'text', 'amend.done'],
+] as const) {
+  test(
+    `a ${kind} is counted, kept in the tab and sent by Ctrl+Enter like a review`,
+    whole,
+    async ({ page, server }) => {
+      await open(page, server);
+      const here = page.url();
+      const box = page.locator(`textarea[name=${name}]`);
+      await box.pressSequentially('Drink water.');
+      await expect(page.getByText('12 of 10,000')).toBeVisible();
+      await page.reload();
+      await expect(box).toHaveValue('Drink water.');
+      await expect(page.getByText(en['review.draft'])).toBeVisible();
+      if (done === 'amend.done') {
+        await page.getByRole('radio', { name: en['amend.kind.addition'] }).check();
+        await page.getByLabel(en['amend.reasonCode']).selectOption('newFinding');
+      }
+      await box.press('Control+Enter');
+      await box.press('End');
+      await box.pressSequentially(' Rest.');
+      expect(page.url(), 'nothing was sent before something was typed').toBe(here);
+      await box.press('Control+Enter');
+      await expectMessage(page, en[done]);
+    },
+  );
+}

@@ -11,30 +11,42 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
-import { PageHead } from '~/ui/layout/shell';
+import { CompactPageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { patientNameOf } from '~/ui/people/people-words';
 import { AskInstead } from '~/ui/questions/ask-instead';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { EarlierReports } from '~/ui/report/earlier-reports';
 import { ReportLine } from '~/ui/report/report-words';
-import { searchBeside } from '~/ui/report/search-beside';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { sameListAt } from '~/web/pages/page-handle';
+import {
+  andNext,
+  listPath,
+  opensNext,
+  type PageHandle,
+  reviewPageAt,
+  sameListAt,
+} from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { BothTexts } from './desk/both-texts';
+import deskStyles from './desk/desk.css?url';
 import { NextReport } from './desk/next-report';
+import { PatientFacts } from './desk/patient-facts';
 import { ReadingPanes } from './desk/reading-panes';
-import { ReviewForm } from './desk/review-form';
+import { ReviewForm, reviewFormId } from './desk/review-form';
 import { UndoNotices } from './desk/undo-notice';
-import { Details } from './desk/written-of-it';
+import { Conversation } from './desk/written-of-it';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: viewerStyles }];
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: viewerStyles },
+  { rel: 'stylesheet', href: deskStyles },
+];
+
+export const handle: PageHandle = { hasFoldedMenu: true };
 
 const routeInput = fromPath('reportId');
 
@@ -43,7 +55,7 @@ const read = pageLoader(readReportToReview, {
   routeInput,
   query: true,
   refusedPath: paths.pendingReport,
-  extraData: () => ({ missing: missingFields(addReview, 'review') }),
+  extraData: () => ({ missing: missingFields(addReview, 'review'), asOf: Date.now() }),
 });
 
 /** Claims the report before it is read, so that the loaded data includes the claim. */
@@ -52,21 +64,25 @@ export async function loader(args: LoaderFunctionArgs) {
   return read(args);
 }
 
+const toList = sameListAt(paths.pendingReport);
+
 export const action = pageAction(addReview, {
   routeInput,
   onSuccess: async ({ fields, viewer, request }) => {
     const filters = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
-    const next = viewer && fields.has('andNext') ? await nextOrNone(viewer, filters) : undefined;
-    return { path: sameListAt(next ? paths.addReview(next) : paths.pendingReport)({ request }) };
+    if (!fields.has(andNext)) return { path: toList({ request }) };
+    const next = viewer ? await nextOrNone(viewer, filters) : undefined;
+    const path = next ? reviewPageAt(paths.addReview(next), true) : toList;
+    return { path: path({ request }), toast: 'review.submitted' };
   },
   // A correction by the patient is reported beside the text. If another doctor reviewed or claimed
   // the report meanwhile, this page says so and keeps the text.
   refusedPath: ({ refused, request, params }) => {
     if (refused === 'outdated') return undefined;
     const isBeaten = refused === 'claimTaken' || refused === 'conflict';
-    return sameListAt(isBeaten ? paths.addReview(params.reportId ?? '') : paths.pendingReport)({ request });
+    return isBeaten ? reviewPageAt(paths.addReview(params.reportId ?? ''))({ request }) : toList({ request });
   },
-  toastDetail: { done: 'review.submitted', failed: 'review.notSubmitted' },
+  refusalDetail: 'review.notSubmitted',
 });
 
 /**
@@ -97,12 +113,12 @@ export default function AddReview() {
   const { search } = useLocation();
   return (
     <>
-      <PageHead
+      <CompactPageHead
         title={t('review.title')}
         lead={
-          loaded.state === 'beaten' ? <ClosedLine report={loaded.data} /> : <OpenLine report={loaded.data} />
+          loaded.state === 'beaten' ? <ClosedLine report={loaded.data} /> : <TypeName report={loaded.data} />
         }
-        aside={<BackLink to={`${paths.pendingReport}${searchBeside(search)}`} label={t('review.back')} />}
+        aside={<BackLink to={listPath(paths.pendingReport, search)} label={t('review.back')} />}
       />
       <UndoNotices undoable={loaded.undoable} />
       {loaded.state === 'beaten' ? (
@@ -120,11 +136,9 @@ export default function AddReview() {
   );
 }
 
-/** Names a report and its patient. */
-function OpenLine({ report }: { report: Pick<PublicReport, 'reportType' | 'patient' | 'about'> }) {
-  const { t } = useWords();
-  const type = useTypeName()(report.reportType);
-  return t('review.for', { type, name: patientNameOf(report) });
+/** Names the type of a report. Its patient is named below. */
+function TypeName({ report }: { report: Pick<PublicReport, 'reportType'> }) {
+  return useTypeName()(report.reportType);
 }
 
 /**
@@ -146,28 +160,27 @@ function useOpenReport() {
 
 /** The report beside the review form. */
 function Reading() {
-  const { t } = useWords();
-  const { data: report, state, viewer, earlier, beside } = useOpenReport();
+  const { data: report, state, earlier, asOf, beside } = useOpenReport();
+  const { search } = useLocation();
   return (
     <>
-      <a href={state === 'taken' ? '#writing' : '#review-review'} className="button small skip-viewer">
-        <Icon name="write" />
-        {t('viewer.toReview')}
-      </a>
+      <div className="desk-about">
+        <PatientFacts
+          report={report}
+          asOf={asOf}
+          isFocused={opensNext(search)}
+          skipTo={state === 'taken' ? 'writing' : 'review-review'}
+        />
+        <EarlierReports
+          earlier={earlier}
+          listPath={paths.previousReport(report.patient._id ?? '')}
+          besideId={beside?._id}
+        />
+      </div>
       <div className="desk">
         <ReadingPanes report={report} beside={beside} />
-        <div className="grid content-start gap-5">
-          <div className="sheet !py-4">
-            <Details report={report} viewerId={viewer.id} />
-          </div>
-          <EarlierReports
-            earlier={earlier}
-            listPath={paths.previousReport(report.patient._id ?? '')}
-            besideId={beside?._id}
-          />
-          <div id="writing" tabIndex={-1} className="grid content-start gap-5">
-            <Writing />
-          </div>
+        <div id="writing" tabIndex={-1} className="grid content-start gap-3">
+          <Writing />
         </div>
       </div>
     </>
@@ -185,6 +198,7 @@ function Writing() {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
     return (
       <>
+        <Conversation report={report} viewerId={viewer.id} />
         <Notice icon="lock" variant="wait">
           {t('claim.since', { name, time: moment(claim.since) })}
         </Notice>
@@ -195,12 +209,13 @@ function Writing() {
   }
   return (
     <>
+      <Conversation report={report} viewerId={viewer.id} />
       {state === 'free' && (
         <Notice icon="info" variant="wait">
           {t('claim.notHeld')}
         </Notice>
       )}
-      <section className="sheet" aria-label={t('review.label')}>
+      <section className="desk-form sheet" aria-label={t('review.label')}>
         <ReviewForm
           key={report._id}
           report={report}
@@ -210,17 +225,32 @@ function Writing() {
           defaultLanguage={reviewLanguage}
         />
       </section>
+      <div className="flex flex-wrap gap-2">
+        <SaveAndLeave />
+        {state === 'mine' && <Release />}
+      </div>
       {state === 'mine' && (
-        <>
-          <AskInstead
-            key={report._id}
-            action={paths.askPatient(report._id)}
-            defaultLanguage={reviewLanguage}
-          />
-          <Release />
-        </>
+        <AskInstead key={report._id} action={paths.askPatient(report._id)} defaultLanguage={reviewLanguage} />
       )}
     </>
+  );
+}
+
+/** Submits the review form as a draft. */
+function SaveAndLeave() {
+  const { t } = useWords();
+  const { search } = useLocation();
+  return (
+    <button
+      type="submit"
+      form={reviewFormId}
+      formAction={`${paths.pendingReportOf('draft')}${search}`}
+      formNoValidate
+      className="button plain small"
+    >
+      <Icon name="pending" />
+      {t('draft.later')}
+    </button>
   );
 }
 

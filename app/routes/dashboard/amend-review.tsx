@@ -8,12 +8,12 @@ import { ChoiceField } from '~/ui/fields/choice-field';
 import { SelectField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
+import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
-import { useDraft } from '~/ui/notices/drafts';
 import { patientNameOf } from '~/ui/people/people-words';
 import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
@@ -83,63 +83,57 @@ function AmendForm() {
   const { t, languageName } = useWords();
   const { data: report, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const isRestored = useDraft({
-    boxId: 'amend-text',
-    ownerId: viewer.id,
-    reportId: `${report._id}/amend`,
-  });
   useTextToCorrect('amend-text', report.review ?? '');
   return (
-    <>
-      <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-      <OperationForm
-        id="amend"
-        operation="review.amend"
-        answer={answer}
-        missing={missing}
-        defaults={{ language: report.reviewLanguage ?? 'en' }}
-        order={fieldOrder}
-      >
-        <input type="hidden" name="version" value={report.version ?? 0} />
-        <ChoiceField
-          name="kind"
-          label={t('amend.kind')}
-          options={kinds.map((kind) => ({ value: kind, label: t(`amend.kind.${kind}`) }))}
-          isList
-        />
-        <TextArea
-          name="text"
-          label={t('amend.text')}
-          hint={t('amend.textHint')}
-          rows={8}
-          countedUpTo={maxReviewLength}
-          language={report.reviewLanguage ?? 'en'}
-        />
-        <SelectField
-          name="language"
-          label={t('amend.languageLabel')}
-          hint={t('review.patientReads', { language: languageName(report.language) })}
-          options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
-        />
-        <SelectField
-          name="reasonCode"
-          label={t('amend.reasonCode')}
-          empty={t('amend.choose')}
-          options={amendReasons.map((reason) => ({ value: reason, label: t(`amend.reason.${reason}`) }))}
-        />
-        <TextArea
-          name="reason"
-          label={t('amend.reasonLabel')}
-          hint={t('amend.reasonHint')}
-          rows={2}
-          maxLength={maxAmendReasonLength}
-        />
-        <p className="text-muted">{t('amend.told')}</p>
-        <SubmitButton busyLabel={t('review.busy')} icon="check">
-          {t('amend.submit')}
-        </SubmitButton>
-      </OperationForm>
-    </>
+    <OperationForm
+      id="amend"
+      operation="review.amend"
+      answer={answer}
+      missing={missing}
+      defaults={{ language: report.reviewLanguage ?? 'en' }}
+      order={fieldOrder}
+    >
+      <input type="hidden" name="version" value={report.version ?? 0} />
+      <ChoiceField
+        name="kind"
+        label={t('amend.kind')}
+        options={kinds.map((kind) => ({ value: kind, label: t(`amend.kind.${kind}`) }))}
+        isList
+      />
+      <WritingBox
+        name="text"
+        label={t('amend.text')}
+        hint={t('amend.textHint')}
+        rows={8}
+        maxLength={maxReviewLength}
+        language={report.reviewLanguage ?? 'en'}
+        submitLabel={t('amend.submit')}
+        draft={{ ownerId: viewer.id, reportId: `${report._id}/amend` }}
+      />
+      <SelectField
+        name="language"
+        label={t('amend.languageLabel')}
+        hint={t('review.patientReads', { language: languageName(report.language) })}
+        options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
+      />
+      <SelectField
+        name="reasonCode"
+        label={t('amend.reasonCode')}
+        empty={t('amend.choose')}
+        options={amendReasons.map((reason) => ({ value: reason, label: t(`amend.reason.${reason}`) }))}
+      />
+      <TextArea
+        name="reason"
+        label={t('amend.reasonLabel')}
+        hint={t('amend.reasonHint')}
+        rows={2}
+        maxLength={maxAmendReasonLength}
+      />
+      <p className="text-muted">{t('amend.told')}</p>
+      <SubmitButton busyLabel={t('review.busy')} icon="check">
+        {t('amend.submit')}
+      </SubmitButton>
+    </OperationForm>
   );
 }
 

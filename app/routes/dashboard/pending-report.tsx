@@ -24,7 +24,7 @@ import { ReportFacts, ReportLink, ReviewLink, RowName, wholeCard } from '~/ui/st
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
-import { sameListAt } from '~/web/pages/page-handle';
+import { reviewPageAt, sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { Desk } from './desk/desk';
@@ -56,7 +56,7 @@ export const action = actionByIntent({
       return { reportType: said('reportType'), language: said('language'), q: said('q') };
     },
     onSuccess: ({ request, value }) => ({
-      path: sameListAt(paths.addReview(value.data._id))({ request }),
+      path: reviewPageAt(paths.addReview(value.data._id), true)({ request }),
       toast: 'none',
     }),
     refusedPath: toList,
@@ -70,7 +70,7 @@ export const action = actionByIntent({
   free: pageAction(freeClaim, ofList),
   undo: pageAction(undoReview, {
     onSuccess: ({ request, fields }) => ({
-      path: sameListAt(paths.addReview(String(fields.get('reportId'))))({ request }),
+      path: reviewPageAt(paths.addReview(String(fields.get('reportId'))))({ request }),
     }),
     refusedPath: toList,
     failedPath: toList,

@@ -1,8 +1,9 @@
-import { useRouteLoaderData } from '@remix-run/react';
+import { useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '~/i18n/message-keys';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
+import type { PageHandle } from '~/web/pages/page-handle';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { buildMenu } from '~/web/request/menu';
 import { paths } from '~/web/request/paths';
@@ -17,6 +18,7 @@ const titles = {
 export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = useRouteLoaderData<typeof rootLoader>('root')?.person;
+  const isFolded = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedMenu);
   if (!person) return children;
   const translateEntry = <Entry extends { label: MessageKey }>(entry: Entry) => ({
     ...entry,
@@ -27,7 +29,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     return { ...translateEntry(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
   });
   return (
-    <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout}>
+    <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout} isFolded={isFolded}>
       {children}
     </Shell>
   );

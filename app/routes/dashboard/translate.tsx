@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { maxReviewLength } from '~/domain/report/report-constants';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
-import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
+import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
-import { useDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
@@ -38,7 +38,6 @@ export default function Translate() {
   const { t, languageName } = useWords();
   const { data: source, missing, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const isRestored = useDraft({ boxId: 'translation-review', ownerId: viewer.id, reportId: source._id });
   const type = useTypeName()(source.reportType);
   const to = languageName(source.to);
   const name = `${source.expert.firstName} ${source.expert.lastName}`.trim();
@@ -67,14 +66,16 @@ export default function Translate() {
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
-          <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
           <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
             <input type="hidden" name="version" value={source.version} />
-            <TextArea
+            <WritingBox
               name="review"
               label={t('translate.label', { language: to })}
               rows={14}
+              maxLength={maxReviewLength}
               language={source.to}
+              submitLabel={t('translate.submit')}
+              draft={{ ownerId: viewer.id, reportId: source._id }}
               isRequired
             />
             <SubmitButton busyLabel={t('review.busy')} icon="check">

@@ -15,32 +15,47 @@ type ShellEntry = ShellLink | ShellGroup;
 
 type EntriesProps = { entries: ShellEntry[]; logout: string };
 
+type ShellProps = EntriesProps & {
+  title: string;
+  /**
+   * True to keep the pages in the panel at every width. On a wide screen its button then stands
+   * before a compact `PageHead`.
+   */
+  isFolded?: boolean;
+  children: ReactNode;
+};
+
+const layouts = {
+  beside: 'gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8',
+  folded: 'gap-3 pt-3',
+};
+
 /**
  * The dashboard: a title by role, and the role's pages beside the content. On a phone they are in a
  * collapsible panel.
  */
-export function Shell({
-  title,
-  children,
-  ...entries
-}: EntriesProps & { title: string; children: ReactNode }) {
+export function Shell({ title, isFolded = false, children, ...entries }: ShellProps) {
   const menu = useMenu();
   return (
-    <div className="page grid gap-6 pt-5 short:gap-3 short:pt-2 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8">
-      <aside>
-        <details ref={menu} className="relative z-20 lg:hidden">
-          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 short:min-h-11 short:!py-0 font-bold [&::-webkit-details-marker]:hidden">
+    <div className={`page grid short:gap-3 short:pt-2 ${isFolded ? layouts.folded : layouts.beside}`}>
+      <aside className={isFolded ? 'min-[56rem]:absolute' : ''}>
+        <details ref={menu} className={`relative z-20 ${isFolded ? '' : 'lg:hidden'}`}>
+          <summary
+            className={`sheet flex cursor-pointer list-none items-center gap-3 short:min-h-11 short:!py-0 font-bold [&::-webkit-details-marker]:hidden ${isFolded ? 'min-h-11 !px-2.5 !py-0 min-[56rem]:w-11' : 'min-h-14 !px-4 !py-2'}`}
+          >
             <Icon name="menu" />
-            {title}
+            <span className={isFolded ? 'min-[56rem]:sr-only' : ''}>{title}</span>
           </summary>
           <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
             <Entries {...entries} />
           </div>
         </details>
-        <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
-          <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
-          <Entries {...entries} />
-        </div>
+        {!isFolded && (
+          <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
+            <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
+            <Entries {...entries} />
+          </div>
+        )}
       </aside>
       <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
         {children}
@@ -129,17 +144,37 @@ function Group({ label, icon, links }: ShellGroup) {
   );
 }
 
+type PageHeadProps = { title: string; lead?: ReactNode; aside?: ReactNode };
+
 /**
  * The head of a page: its title, a sentence on its purpose, and the button that reads the page
  * aloud, if the device can.
  */
-export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNode; aside?: ReactNode }) {
+export function PageHead({ title, lead, aside }: PageHeadProps) {
   const { t } = useWords();
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0 max-w-2xl">
         <h1>{title}</h1>
         {lead && <p className="mt-2 text-muted">{lead}</p>}
+      </div>
+      {aside}
+      <Listen text={wordsOfPage} label={t('listen.page')} />
+    </div>
+  );
+}
+
+/**
+ * The head of a page with a folded menu, in one row. On a wide screen the button of the menu stands
+ * before it.
+ */
+export function CompactPageHead({ title, lead, aside }: PageHeadProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 min-[56rem]:ps-14">
+      <div className="me-auto flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <h1 className="text-[1.4rem]">{title}</h1>
+        {lead && <p className="text-muted">{lead}</p>}
       </div>
       {aside}
       <Listen text={wordsOfPage} label={t('listen.page')} />

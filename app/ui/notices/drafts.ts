@@ -90,9 +90,14 @@ type UseDraftsOverOptions = { personId: string | undefined; message: string | un
  */
 export function useDraftsOver({ personId, message, isLeft }: UseDraftsOverOptions) {
   const { t } = useWords();
-  const isTaken = [t('review.done'), t('draft.done'), t('translate.done'), t('amend.done')].some(
-    (done) => message === done,
-  );
+  const doneMessages = [
+    t('review.done'),
+    t('review.submitted'),
+    t('draft.done'),
+    t('translate.done'),
+    t('amend.done'),
+  ];
+  const isTaken = doneMessages.some((done) => message === done);
   useEffect(() => {
     if (personId) forget((key) => !key.startsWith(keyOf(personId, '')));
     else if (isLeft) forgetDrafts();

@@ -26,7 +26,12 @@ import { notFound } from './page-loader.server';
 import { redirectForRefusal, troubles } from './refusal-redirect.server';
 import { findViewerOrUnavailable } from './viewer-of-page.server';
 
-type SuccessRedirect = { path: string; headers?: HeadersInit; toast?: 'none' };
+type SuccessRedirect = {
+  path: string;
+  headers?: HeadersInit;
+  /** The message instead of the operation's; `none` for no message. */
+  toast?: 'none' | MessageKey;
+};
 type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewer | null };
 
 type Place =
@@ -51,10 +56,10 @@ type ActionOptions<Result> = {
   /** The target for users who are not signed in, instead of the log-in page. */
   signedOut?: string;
   /**
-   * The second line of the message after success, and after a refusal that redirects to `refusedPath`
+   * The second line of the message after a refusal that redirects to `refusedPath`
    * (docs/requirements.md#messages).
    */
-  toastDetail?: { done?: MessageKey; failed?: MessageKey };
+  refusalDetail?: MessageKey;
 };
 
 type RenderOptions<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'signedOut'>;
@@ -81,7 +86,7 @@ export function pageAction<Result extends Outcome>(
 
 async function redirectDone<Result extends Outcome>(
   operation: AnyOperation,
-  { onSuccess, toastDetail }: ActionOptions<Result>,
+  { onSuccess }: ActionOptions<Result>,
   result: Done<Result>,
 ) {
   const to = await onSuccess(result);
@@ -90,17 +95,14 @@ async function redirectDone<Result extends Outcome>(
   const headers = new Headers(to.headers);
   if (result.viewer && changesSession(headers)) headers.append(...inNewDocument);
   if (toast === 'none') return redirect(path, { headers });
-  const detail = toastDetail?.done && translate(requestLanguage(), toastDetail.done);
-  return redirectWith('success', path, translate(requestLanguage(), operation.successMessage), {
-    headers,
-    detail,
-  });
+  const message = translate(requestLanguage(), toast ?? operation.successMessage);
+  return redirectWith('success', path, message, { headers });
 }
 
 /** Returns the redirect after a failure, unless the answer stays with its form. */
 async function redirectAway<Result extends Outcome>(
   operation: AnyOperation<Result>,
-  { refusedPath, failedPath, signedOut, toastDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
+  { refusedPath, failedPath, signedOut, refusalDetail }: Omit<ActionOptions<Result>, 'onSuccess'>,
   { request, params, viewer, result }: RouteArgs & { viewer: Viewer | null; result: FailedResult },
 ) {
   const refusal = result.status === 'refused' ? result.refusal : undefined;
@@ -117,7 +119,7 @@ async function redirectAway<Result extends Outcome>(
   }
   if (refusal) {
     if (signedOut && refusal.kind === 'signedOut') return redirectSignedOut(request, signedOut);
-    const detail = toastDetail?.failed && translate(requestLanguage(), toastDetail.failed);
+    const detail = refusalDetail && translate(requestLanguage(), refusalDetail);
     const to = isAllowed(operation, viewer) ? pathOf(refusedPath) : undefined;
     const redirected = redirectForRefusal(refusal, request, { refusedPath: to, detail });
     if (redirected) return redirected;

@@ -6,17 +6,48 @@ export type PageHandle = {
    * rendering it.
    */
   hasLongLists?: boolean;
+  /** True to fold the dashboard's menu to its button at every width, for a page that needs the room. */
+  hasFoldedMenu?: boolean;
 };
 
 /**
- * Returns a function that builds the path back to a filtered list, with the query of the request but
- * for the report that was shown beside another one.
+ * The parameter of a review page for a doctor who goes from report to report. It is also the field of
+ * the button that submits a review and opens the next report.
+ */
+export const andNext = 'andNext';
+
+/** Returns true if the query belongs to a doctor who goes from report to report. */
+export const opensNext = (search: string) => new URLSearchParams(search).has(andNext);
+
+const pathWith = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path);
+
+/** Returns the path of a list with the filters of a query. */
+export function listPath(path: string, search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of ['_routes', andNext, 'beside']) query.delete(name);
+  return pathWith(path, query);
+}
+
+/**
+ * Returns a function that builds the path back to a filtered list, with the query of the request.
  */
 export const sameListAt =
   (path: string) =>
+  ({ request }: { request: Request }) =>
+    listPath(path, new URL(request.url).search);
+
+/**
+ * Returns a function that builds the path of a review page, with the query of the request.
+ *
+ * @param path the review page.
+ * @param opensNextNow true if the doctor has just asked for the next report.
+ */
+export const reviewPageAt =
+  (path: string, opensNextNow = false) =>
   ({ request }: { request: Request }) => {
     const query = new URL(request.url).searchParams;
     query.delete('_routes');
     query.delete('beside');
-    return query.size > 0 ? `${path}?${query}` : path;
+    if (opensNextNow) query.set(andNext, 'on');
+    return pathWith(path, query);
   };

@@ -25,6 +25,7 @@ export interface Report {
   reportUrl: string;
   thumbnailUrl: string | null;
   status: string;
+  description: string | null;
   review: string | null;
 }
 

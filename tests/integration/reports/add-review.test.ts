@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
@@ -37,6 +38,35 @@ async function asThePatientReads(patient: Somebody, reportId: string) {
   const { json } = await reportsOf(patient.id, patient);
   return (json.data as { _id: string; review: string; status: string }[]).find(({ _id }) => _id === reportId);
 }
+
+describe('an expert who came by "Next report"', () => {
+  test('is offered the next report first, until they return to the list', async () => {
+    const expert = await an.expert();
+    const { _id } = await aReportOf(await a.patient());
+    const openNext = (query: string) =>
+      postPage(pendingPage, {
+        path: `/dashboard/pending-report/next${query}`,
+        params: { part: 'next' },
+        cookie: expert.cookie,
+        fields: {},
+      });
+    const path = `/dashboard/add-review/${_id}?q=${toCaseNumber(_id)}&andNext=on`;
+    expect((await openNext(`?q=${toCaseNumber(_id)}`)).location).toBe(path);
+    const send = () =>
+      postPage(addReviewPage, {
+        path,
+        params: { reportId: _id },
+        cookie: expert.cookie,
+        fields: { review: 'Rest' },
+      });
+    const done = await send();
+    expect([done.location, done.toast?.message, done.more]).toEqual([
+      `/dashboard/pending-report?q=${toCaseNumber(_id)}`,
+      'Review Added Successfully',
+      undefined,
+    ]);
+  });
+});
 
 describe('an expert who is not approved', () => {
   let patient: Somebody;
@@ -149,11 +179,16 @@ describe('a review', () => {
     const [first, second] = [(await aReportOf(patient))._id, (await aReportOf(patient))._id];
     const andNext = (id: string) => reviewOnPage(doctor, id, 'All is well', { andNext: 'on' });
     for (const [at, id] of waitingIds.entries()) {
-      expect((await andNext(id)).location).toBe(`/dashboard/add-review/${waitingIds[at + 1] ?? first}`);
+      const next = `/dashboard/add-review/${waitingIds[at + 1] ?? first}?andNext=on`;
+      expect((await andNext(id)).location).toBe(next);
     }
-    expect((await andNext(first)).location).toBe(`/dashboard/add-review/${second}`);
+    expect((await andNext(first)).location).toBe(`/dashboard/add-review/${second}?andNext=on`);
     const last = await andNext(second);
     expect([last.location, last.toast?.type]).toEqual(['/dashboard/pending-report', 'success']);
+    expect([last.toast?.message, last.more], 'one message').toEqual([
+      'Review submitted successfully',
+      undefined,
+    ]);
     expect((await asThePatientReads(doctor, ownReportId))?.status, 'the doctor’s own report is skipped').toBe(
       'Pending',
     );

@@ -26,7 +26,7 @@ export const action = pageAction(approveExpert, {
   routeInput,
   onSuccess: () => ({ path: paths.pendingExpert }),
   refusedPath: paths.pendingExpert,
-  toastDetail: { failed: 'approve.failed' },
+  refusalDetail: 'approve.failed',
   failedPath: paths.pendingExpert,
 });
 

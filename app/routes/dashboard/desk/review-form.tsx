@@ -4,16 +4,18 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { allLanguages, type Language, languages } from '~/i18n/languages';
 import { SelectField } from '~/ui/fields/fields';
-import { TextArea } from '~/ui/fields/text-area';
+import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
-import { Icon } from '~/ui/icon';
-import { forgetDraft, useDraft } from '~/ui/notices/drafts';
+import { forgetDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
+import { andNext, opensNext } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
 import { Corrected } from './written-of-it';
 
 const everyMs = 10_000;
+
+export const reviewFormId = 'review';
 
 type Kept = {
   formId: string;
@@ -98,69 +100,88 @@ type Props = {
  * what the server does not have yet.
  */
 export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultLanguage }: Props) {
-  const { t, languageName, moment } = useWords();
+  const { t, languageName } = useWords();
   const { search } = useLocation();
   const answer = useActionData<OperationFormProps['answer'] & { code?: string }>();
   const reportId = report._id;
-  const isRestored = useDraft({ boxId: 'review-review', ownerId, reportId });
   const language = draft?.language ?? defaultLanguage;
   const chosenLanguage = useChosen('review-language', language);
+  const isInRow = opensNext(search);
   const later = paths.pendingReportOf('draft');
   const keptAt = useKeptDraft({
-    formId: 'review',
+    formId: reviewFormId,
     boxId: 'review-review',
     action: later,
     first: draft?.review ?? '',
     onKept: (text) => forgetDraft({ ownerId, reportId, text }),
   });
   return (
-    <>
-      <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-      <OperationForm
-        id="review"
-        operation="report.review"
-        answer={answer}
-        missing={missing}
-        defaults={{ language, review: draft?.review ?? '' }}
-      >
-        <input type="hidden" name="reportId" value={reportId} />
-        <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
-        {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
-        <TextArea
-          name="review"
-          label={t('review.label')}
-          hint={t('review.hint')}
-          rows={14}
-          countedUpTo={maxReviewLength}
-          language={chosenLanguage}
-          isRequired
-        />
-        <SelectField
-          name="language"
-          label={t('review.languageLabel')}
-          hint={t('review.patientReads', { language: languageName(report.language) })}
-          options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busyLabel={t('review.busy')} icon="check">
-            {t('review.submit')}
-          </SubmitButton>
-          <SubmitButton icon="next" variant="plain" name="andNext">
-            {t('review.submitAndNext')}
-          </SubmitButton>
-          <button type="submit" formAction={`${later}${search}`} formNoValidate className="button plain">
-            <Icon name="pending" />
-            {t('draft.later')}
-          </button>
-        </div>
-        {keptAt && (
-          <p className="text-[0.88rem] text-muted">
-            {t('draft.savedAt', { time: moment(keptAt.toISOString()) })}
-          </p>
-        )}
-      </OperationForm>
-    </>
+    <OperationForm
+      id={reviewFormId}
+      operation="report.review"
+      answer={answer}
+      missing={missing}
+      defaults={{ language, review: draft?.review ?? '' }}
+    >
+      <input type="hidden" name="reportId" value={reportId} />
+      <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
+      {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
+      <WritingBox
+        name="review"
+        label={t('review.label')}
+        hint={t('review.hint')}
+        rows={10}
+        maxLength={maxReviewLength}
+        language={chosenLanguage}
+        submitLabel={t(isInRow ? 'review.submitAndNext' : 'review.submit')}
+        draft={{ ownerId, reportId }}
+        savedAt={keptAt}
+        isRequired
+      />
+      <SelectField
+        name="language"
+        label={t('review.languageLabel')}
+        hint={t('review.patientReads', { language: languageName(report.language) })}
+        options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
+      />
+      <div className="desk-actions">
+        <SubmitButtons isInRow={isInRow} />
+      </div>
+    </OperationForm>
   );
+}
+
+/**
+ * The buttons that submit the review. The first one is filled, and Ctrl+Enter presses it: the one that
+ * opens the next report for a doctor who goes from report to report.
+ */
+function SubmitButtons({ isInRow }: { isInRow: boolean }) {
+  const { t } = useWords();
+  const isOpeningNext = useNavigation().formData?.has(andNext) ?? false;
+  const busyLabel = t('review.busy');
+  const [submitVariant, nextVariant] = isInRow ? ['plain small', 'small'] : ['small', 'plain small'];
+  const submit = (
+    <SubmitButton
+      key="submit"
+      busyLabel={isOpeningNext ? undefined : busyLabel}
+      icon="check"
+      variant={submitVariant}
+    >
+      {t('review.submit')}
+    </SubmitButton>
+  );
+  const next = (
+    <SubmitButton
+      key="next"
+      busyLabel={isOpeningNext ? busyLabel : undefined}
+      icon="next"
+      variant={nextVariant}
+      name={andNext}
+    >
+      {t('review.submitAndNext')}
+    </SubmitButton>
+  );
+  return isInRow ? [next, submit] : [submit, next];
 }
 
 /**

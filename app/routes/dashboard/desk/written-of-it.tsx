@@ -9,18 +9,21 @@ import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-/** The details sent with the report. */
-export function Details({ report, viewerId }: { report: PublicReport; viewerId: string }) {
+/** Shows what happened since the report was sent: a correction by the patient, and questions. */
+export function Conversation({ report, viewerId }: { report: PublicReport; viewerId: string }) {
   const { t, moment } = useWords();
   return (
     <>
       {report.correctedAt && (
-        <Notice icon="info" variant="wait mb-4">
+        <Notice icon="info" variant="wait">
           {t('review.correctedOn', { moment: moment(report.correctedAt) })}
         </Notice>
       )}
-      <WrittenOfIt report={report} />
-      <DeskQuestions report={report} viewerId={viewerId} closePath={paths.closeQuestion(report._id)} />
+      {report.questions.length > 0 && (
+        <div className="sheet desk-questions">
+          <DeskQuestions report={report} viewerId={viewerId} closePath={paths.closeQuestion(report._id)} />
+        </div>
+      )}
     </>
   );
 }
