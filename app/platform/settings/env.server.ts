@@ -92,6 +92,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
+    /** The format of the log. Without a setting, a terminal gets text. */
+    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('text' as const) : ('json' as const)),
     /** The account types, in lower case, that must have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
