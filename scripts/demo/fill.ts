@@ -1,5 +1,6 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
+import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import { rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
 import { pageChannel } from '~/domain/kernel/channels';
@@ -210,4 +211,7 @@ export async function fillDemoClinic(password: string) {
         .values({ ...message, id: newId(), language: 'en', createdAt }),
     );
   }
+  // Its e-mails would otherwise be the first output of the server.
+  await writeTranslationDigests();
+  await keepEmails(earlierIds);
 }

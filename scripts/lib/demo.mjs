@@ -21,7 +21,13 @@ const settings = {
 };
 
 /** One of each of these is shown; the others have the same password. */
-const shownRoles = ['Patient', 'Expert', 'Expert, not approved', 'Expert, suspended', 'Admin'];
+const shownRoles = {
+  Patient: 'Patient',
+  Expert: 'Doctor',
+  'Expert, not approved': 'Doctor, not approved',
+  'Expert, suspended': 'Doctor, suspended',
+  Admin: 'Admin',
+};
 
 /**
  * Finds the options of a demo clinic among the arguments of a command.
@@ -51,12 +57,13 @@ export async function openDemo({ isFresh }) {
   Object.assign(process.env, settings, { [demoMark]: 'yes' });
   const words = { doing: 'Preparing the demo clinic', done: 'Demo clinic prepared' };
   const { password, logIns } = await showStep(words, () => prepare(isFresh));
-  const shown = shownRoles
-    .map((role) => logIns.find((logIn) => logIn.role === role))
-    .filter((logIn) => logIn !== undefined);
+  const shown = Object.entries(shownRoles).flatMap(([role, label]) => {
+    const logIn = logIns.find((one) => one.role === role);
+    return logIn ? [{ label, email: logIn.email }] : [];
+  });
   return [
     'Log in as one of these invented people:',
-    ...shown.map(({ role, email }) => `  ${role.padEnd(22)}${email}`),
+    ...shown.map(({ label, email }) => `  ${label.padEnd(22)}${email}`),
     `  Password of each      ${password}   (a new one at each start)`,
     '',
     `Everything is kept in ${folder}. To start afresh: npm start -- --demo --fresh`,

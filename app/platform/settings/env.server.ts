@@ -115,6 +115,14 @@ export function getSettings(): Settings {
   return current;
 }
 
+/**
+ * Returns the environment for a program that works with the data of these settings, which may be
+ * other ones than those of this process's environment.
+ */
+export function environmentOf({ DATABASE_URL, DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Settings) {
+  return { ...process.env, DATABASE_URL, DATA_DIR, UPLOADS_DIR, BACKUP_DIR };
+}
+
 /** Replaces the settings of this process; for a test or script that starts a second server. */
 export function setSettings(next: Settings) {
   current = next;
