@@ -47,9 +47,9 @@ function watch(child: ChildProcess) {
 /** Runs `npm start` on a terminal of its own, whose keyboard is the standard input. */
 const startOnTerminal = (settings: Record<string, string>) =>
   watch(
-    spawn('script', ['-qec', `${process.execPath} scripts/start.mjs`, '/dev/null'], {
+    spawn('script', ['-qec', `exec ${process.execPath} scripts/start.mjs`, '/dev/null'], {
       cwd: root,
-      env: { ...machine(), ...settings },
+      env: { NODE_ENV: 'production', ...machine(), ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     }),
   );
@@ -103,7 +103,9 @@ test(
     const text = watch(spawn(process.execPath, ['scripts/start.mjs'], { cwd: root, env }));
     await text.prints('To stop: Ctrl');
     await ask(`http://127.0.0.1:${env.PORT}/login`);
-    await text.prints(/^\d\d:\d\d:\d\d answered request=\w+ method=GET path=\/login status=200 ms=\d+$/m);
+    await text.prints(
+      /^\d\d:\d\d:\d\d debug answered request=\w+ method=GET path=\/login status=200 ms=\d+$/m,
+    );
     text.child.kill('SIGTERM');
     expect(await text.ended).toBe(0);
     expect(text.printed()).not.toContain('{"level"');
@@ -147,7 +149,7 @@ test(
     try {
       for (const options of [[], [], ['--fresh']]) {
         const port = await freePort();
-        const env = { ...machine(), ...settings, PORT: String(port) };
+        const env = { NODE_ENV: 'production', ...machine(), ...settings, PORT: String(port) } as const;
         const args = ['scripts/start.mjs', '--demo', ...options];
         const demo = watch(spawn(process.execPath, args, { cwd: program, env }));
         await demo.prints('remix-serve');
@@ -161,9 +163,10 @@ test(
           expect((await logIn('asha.verma@demo.example', earlier)).status, 'an earlier password').toBe(401);
         passwords.push(password);
         // A clinic that is kept still has who signs up in it; one that is made anew has not.
-        const body = { email: 'new@village.example' };
+        const email = `new${passwords.length}@village.example`;
+        const body = { email };
         expect((await ask(`${url}/api/v1/auth/send-otp`, { method: 'POST', body })).status).toBe(200);
-        await demo.prints('E-mail to new@village.example');
+        await demo.prints(`E-mail to ${email}`);
         await expect(fetch(`http://127.0.0.2:${port}/login`), 'this machine only').rejects.toThrow();
         const mails = readdirSync(join(program, 'data-demo/mail'));
         expect(mails.length).toBe(options.length > 0 ? 1 : passwords.length);

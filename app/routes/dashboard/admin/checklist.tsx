@@ -12,7 +12,7 @@ type Words = Record<
   | Step
   | `${Step}Hint`
   | ('title' | 'progress' | 'isDone' | 'isOpen' | 'mailOff' | 'test' | 'tried')
-  | ('backUp' | 'more' | 'isSet' | 'notSet'),
+  | ('backUp' | 'how' | 'more' | 'isSet' | 'notSet'),
   string
 >;
 
@@ -127,14 +127,15 @@ export function Checklist({
 function OnServer({ lines, file, words }: { lines?: string; file: string; words: Words }) {
   const { language } = useWords();
   return (
-    <>
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{words.how}</summary>
       {lines && (
-        <pre dir="ltr" className="whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 text-[0.95rem]">
+        <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 text-[0.95rem]">
           <code>{lines}</code>
         </pre>
       )}
       <p className="text-[0.95rem] text-muted">{fillPlaceholders(language, words.more, { file })}</p>
-    </>
+    </details>
   );
 }
 
