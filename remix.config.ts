@@ -10,6 +10,7 @@ import { clientBesideServer } from './scripts/vite/client-beside-server';
 import { lateLanguages } from './scripts/vite/late-languages';
 import { messageBundles } from './scripts/vite/message-bundles';
 import { oneZod } from './scripts/vite/one-zod';
+import { routesWithoutPage } from './scripts/vite/routes-without-page';
 import { screensForBrowser } from './scripts/vite/screens-for-browser';
 import { sourceLines } from './scripts/vite/source-lines';
 import { withoutDom } from './scripts/vite/without-dom';
@@ -214,7 +215,7 @@ async function pluginsOfBuild(isSsrBuild = false) {
     sourceLines(),
     ...(isSsrBuild
       ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), clientBesideServer(), precompress()]
-      : []),
+      : [routesWithoutPage()]),
     remix({
       buildDirectory: buildFolder,
       future: {
@@ -223,8 +224,8 @@ async function pluginsOfBuild(isSsrBuild = false) {
         v3_throwAbortReason: true,
         v3_singleFetch: true,
         v3_routeConfig: true,
-        // v3_lazyRouteDiscovery stays off: its /__manifest lets one anonymous URL cost half a
-        // second.
+        // Its /__manifest would let one anonymous URL cost half a second.
+        v3_lazyRouteDiscovery: false,
       },
     }),
   ];

@@ -5,6 +5,7 @@
 import { backUp } from '~/ops/backup/backup.server';
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { dropOldArchives } from '~/platform/backup/backup-folder.server';
+import { openLog } from '~/platform/observability/log.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 import { endings, progress, sizeOf } from './lib/progress';
@@ -14,6 +15,7 @@ const isByItself = process.argv[2] === '--by-itself';
 await operatorCommand(async () => {
   endings(clearLeftovers);
   const settings = getSettings();
+  openLog({ level: settings.LOG_LEVEL, format: settings.logFormat });
   if (isByItself) {
     // The server logs this output, and reports the result itself.
     const { path } = await backUp(settings);

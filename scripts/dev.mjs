@@ -1,14 +1,17 @@
-// npm run dev: the development server with live reload. Further arguments are passed to it (npm run
-// dev -- --open).
+// npm run dev [-- --demo [--fresh]]: the development server with live reload, with --demo on the demo
+// clinic. Further arguments are passed to it (npm run dev -- --open).
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openDemo, readDemoOptions } from './lib/demo.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { command, loadSettings, root, tools } from './lib/project.mjs';
+import { command, loadSettings, root, say, tools } from './lib/project.mjs';
 
 command(async () => {
+  const { isDemo, isFresh, others } = readDemoOptions(process.argv.slice(2));
   await ensureInstalled();
+  if (isDemo) say(['', ...(await openDemo({ isFresh })), ''].join('\n'));
   loadSettings();
   process.env.NODE_ENV = 'development';
   const { PORT, HOST } = process.env;
@@ -20,7 +23,7 @@ command(async () => {
     remix,
     ...['vite:dev', '--config', 'remix.config.ts'],
     ...where,
-    ...process.argv.slice(2),
+    ...others,
   ];
   await import(pathToFileURL(remix).href);
 });

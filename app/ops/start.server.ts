@@ -34,7 +34,7 @@ import { countDecoderRefusal, openMetrics } from '~/platform/health/metrics.serv
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
 import { type Build, readBuild } from '~/platform/observability/build-info.server';
-import { endOnUncaughtErrors, logIncident, note, setLogLevel } from '~/platform/observability/log.server';
+import { endOnUncaughtErrors, logIncident, note, openLog } from '~/platform/observability/log.server';
 import { loadHashing } from '~/platform/secrets/passwords.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
 import { getSettings, type Settings } from '~/platform/settings/env.server';
@@ -49,6 +49,7 @@ import { toErrorSentence } from './error-sentence.server';
 import { requireFreePorts } from './free-ports.server';
 import { clearStages } from './leftovers.server';
 import { requireSetSecrets } from './set-secrets.server';
+import { showStart } from './start-summary.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
 import { requireUsablePlaces } from './usable-places.server';
@@ -86,7 +87,7 @@ async function startServer() {
   // Files written here are readable by this account of the machine only.
   process.umask(0o077);
   const settings = getSettings();
-  setLogLevel(settings.LOG_LEVEL);
+  openLog({ level: settings.LOG_LEVEL, format: settings.logFormat });
   await requireRecipient(settings.BACKUP_RECIPIENT);
   keepQueriesOutOfTheLog();
   if (!import.meta.env.DEV) endOnUncaughtErrors();
@@ -103,15 +104,22 @@ async function startServer() {
   const build = readBuild();
   presence = openServerPresence(settings, { place: lock.place, build });
   const { entrance } = presence;
-  const onApplied: OnApplied = (migration) => note('migration.applied', migration);
+  let migrationCount = 0;
+  const onApplied: OnApplied = (migration) => {
+    migrationCount += 1;
+    note('migration.applied', migration);
+  };
   await retryWhileOccupied(() => openStores(settings, { onApplied, entrance }));
+  if (migrationCount > 0 && settings.logFormat === 'text')
+    process.stdout.write(`Database prepared: ${migrationCount} migrations\n`);
   // Checked again: the clinic may have been moved between the first look and the entrance.
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
   await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
-  await sayWhoIsAdmin(settings);
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings;
+  showStart(settings, await makeFirstAdmin({ email, password }));
   // Opened before anything that is counted.
   const metrics = await openMetricsIn(settings, build);
   const mail = openMail({
@@ -248,14 +256,6 @@ async function requireOwnKey(
 async function hasFiles(objects: ObjectStore) {
   for await (const _ of objects.list()) return true;
   return false;
-}
-
-async function sayWhoIsAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Settings) {
-  const firstAdmin = await makeFirstAdmin({ email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
-  if (!firstAdmin?.randomPassword) return;
-  process.stdout.write(
-    `\nThe first admin is ${firstAdmin.email} with the password ${firstAdmin.randomPassword}\nIt is shown only once. Keep it.\n\n`,
-  );
 }
 
 /**

@@ -146,6 +146,7 @@ export const auditActions = [
   'letter.retried',
   'email.tested',
   'restore.tried',
+  'backup.started',
   'audit.read',
   'backup.restored',
 ] as const;

@@ -1,8 +1,9 @@
 // Builds the server and the browser's files, once for each state of their sources and packages.
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { packagesStamp } from './install.mjs';
 import { alone } from './lock.mjs';
-import { fingerprint, runTool, Stop, say, tools } from './project.mjs';
+import { fingerprint, root, Stop, tools } from './project.mjs';
 import {
   activateRelease,
   currentRelease,
@@ -12,6 +13,7 @@ import {
   removeRelease,
   runtimeSources,
 } from './releases.mjs';
+import { runQuietly, showStep } from './steps.mjs';
 
 const sources = [...runtimeSources, 'remix.config.ts', 'scripts/vite', 'package.json', 'tsconfig.json'];
 
@@ -27,11 +29,12 @@ export async function ensureBuilt(build = buildHere) {
     const id = releaseId();
     if (isCurrent(id)) return;
     if (!hasRelease(id)) {
-      say('Building…');
-      await makeRelease(id, async (folder) => {
-        if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
-          throw new Stop('The build failed; see the lines above.');
-      });
+      await showStep({ doing: 'Building', done: 'Built' }, () =>
+        makeRelease(id, async (folder) => {
+          if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
+            throw new Stop('The build failed; see the lines above.');
+        }),
+      );
       if (releaseId() !== id) {
         removeRelease(id);
         throw new Stop('The sources changed during the build. Run the same command again.');
@@ -45,7 +48,7 @@ export async function ensureBuilt(build = buildHere) {
 export const buildArguments = ['vite:build', '--config', 'remix.config.ts'];
 
 function buildHere(env) {
-  return runTool(tools.remix, buildArguments, env);
+  return runQuietly('build', process.execPath, [join(root, tools.remix), ...buildArguments], env);
 }
 
 const isCurrent = (id) => currentRelease()?.endsWith(id) ?? false;

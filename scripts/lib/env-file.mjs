@@ -83,7 +83,7 @@ export function findMisspeltNames(environment, settingNames = readSettingNames()
 /**
  * Returns the names of all settings, as `.env.example` lists them; none if that file is missing.
  */
-function readSettingNames() {
+export function readSettingNames() {
   try {
     const example = readFileSync(
       join(fileURLToPath(new URL('../..', import.meta.url)), '.env.example'),

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './lock.mjs';
-import { fingerprint, readIfThere, root, run, Stop, say } from './project.mjs';
+import { fingerprint, readIfThere, root, Stop } from './project.mjs';
+import { runQuietly, showStep } from './steps.mjs';
 
 const stampFile = 'node_modules/.installed';
 const driver = 'better-sqlite3';
@@ -20,7 +21,7 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   await alone(async () => {
     if (isInstalled()) return;
-    await install();
+    await showStep({ doing: 'Installing', done: 'Installed' }, install);
     await ensureDatabaseDriver();
     writeFileSync(join(root, stampFile), packagesStamp());
   });
@@ -43,7 +44,6 @@ function isInstalled() {
 }
 
 async function install() {
-  say('Installing…');
   rmSync(join(root, stampFile), { force: true });
   // npm may mistake a link for the package and then remove its target.
   if (lstatSync(pathOf(driver), { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(pathOf(driver));
@@ -61,7 +61,7 @@ async function install() {
   ];
   // Without a network npm would otherwise retry for many minutes.
   const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=2000'];
-  const code = await run('npm', ['install', ...options, ...patience]);
+  const code = await runQuietly('install', 'npm', ['install', ...options, ...patience]);
   if (code !== 0) {
     throw new Stop(
       'The packages could not be installed (see the npm output above). Check that this machine can reach its npm registry, then run the same command again.',
@@ -80,10 +80,12 @@ async function ensureDatabaseDriver() {
     return;
   }
   if (opensDatabase(driver)) return;
-  say('Downloading or compiling the database driver…');
   // Releases have hard links to its files, which must not be overwritten in place.
   rmSync(join(pathOf(driver), 'build'), { recursive: true, force: true });
-  await run('npm', ['run', 'install', '--prefix', `node_modules/${driver}`]);
+  const names = { doing: 'Downloading or compiling the database driver', done: 'Database driver installed' };
+  await showStep(names, () =>
+    runQuietly('driver', 'npm', ['run', 'install', '--prefix', `node_modules/${driver}`]),
+  );
   if (opensDatabase(driver)) return;
   throw new Stop(
     'The database driver (better-sqlite3) could be neither downloaded nor compiled. Install python3, make and g++ (on Debian or Ubuntu: apt-get install -y python3 make g++), then run the same command again.',

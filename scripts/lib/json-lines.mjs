@@ -1,22 +1,30 @@
-// Prints the output of the server and its start as lines of JSON if no terminal shows it: Node's
-// own modules only.
+// Prints the output of the server and its start as lines of JSON, unless a person at a terminal
+// reads it: Node's own modules only.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readEnvFile } from './env-file.mjs';
+
 const levels = { info: 30, warn: 40, error: 50 };
 
 let isOn = false;
 
-/** Returns true once `printJsonLines` was called. */
+/** Returns true once `printJsonLines` has made the streams write JSON. */
 export const printsJsonLines = () => isOn;
 
 /**
- * Makes stdout and stderr, unless they are terminals, write a line of JSON for every text, with the
- * text in `message`. Lines of the log bypass the streams and are JSON already. Node's warnings and
- * uncaught errors bypass the streams too, and are written as lines as well.
+ * Makes stdout and stderr write a line of JSON for every text, with the text in `message`. Lines of
+ * the log bypass the streams and are JSON already. Node's warnings and uncaught errors bypass the
+ * streams too, and are written as lines as well. On a terminal, and with LOG_FORMAT=text, the
+ * streams stay as they are.
+ *
+ * @param options.readsEnvFile false if `.env` does not count for this start.
  */
-export function printJsonLines() {
-  isOn = !process.stdout.isTTY || !process.stderr.isTTY;
+export function printJsonLines({ readsEnvFile = true } = {}) {
+  isOn = logFormat(readsEnvFile) === 'json';
+  if (!isOn) return;
   wrap(process.stdout, () => levels.info);
   wrap(process.stderr, (text) => (text.startsWith('Warning: ') ? levels.warn : levels.error));
-  if (process.stderr.isTTY) return;
   // Node has no such listener if it was told to print no warnings.
   if (process.listenerCount('warning') > 0) {
     process.removeAllListeners('warning');
@@ -30,8 +38,14 @@ export function printJsonLines() {
   });
 }
 
+/** Finds the format before the settings are loaded, which may fail and print the reason. */
+function logFormat(readsEnvFile) {
+  const path = join(fileURLToPath(new URL('../..', import.meta.url)), '.env');
+  const inFile = () => (readsEnvFile && existsSync(path) ? readEnvFile(path).values.LOG_FORMAT : undefined);
+  return process.env.LOG_FORMAT || inFile() || (process.stdout.isTTY ? 'text' : 'json');
+}
+
 function wrap(stream, levelOf) {
-  if (stream.isTTY) return;
   const write = stream.write.bind(stream);
   stream.write = (chunk, encoding, callback) => {
     const onWritten = typeof encoding === 'function' ? encoding : callback;

@@ -1,4 +1,4 @@
 // Imported first by npm start, before anything can print.
 import { printJsonLines } from './json-lines.mjs';
 
-printJsonLines();
+printJsonLines({ readsEnvFile: !process.argv.includes('--demo') });

@@ -1,7 +1,7 @@
 // Everything that commands need before anything is installed: Node's own modules only.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -50,13 +50,18 @@ export async function command(main) {
   }
 }
 
+/** In the environment of a demo clinic and of the programs that it starts. */
+export const demoMark = 'SECONDLOOK_DEMO';
+
 /**
  * Loads the settings of `.env`, if there is one, into the environment. A name that is already set
- * keeps its value. Prints a warning for each name that looks like a misspelt setting.
+ * keeps its value. Prints a warning for each name that looks like a misspelt setting. Does nothing
+ * in a demo clinic.
  *
  * @throws Stop if the file cannot be read or is ambiguous.
  */
 export function loadSettings() {
+  if (process.env[demoMark]) return;
   const warnings = findMisspeltNames(process.env);
   if (existsSync(join(root, '.env'))) {
     const file = readEnvFile('.env');
@@ -78,15 +83,17 @@ export function exitCodeOf(signal) {
  * Runs a program on this terminal, in the project's folder unless another is given. A signal to
  * this process is passed to the program; once that has ended, it ends this process too.
  *
+ * @param output a file descriptor for its output. Without it, the output goes where that of this
+ *   process goes.
  * @returns its exit code; 1 if it could not be started.
  */
-export function run(program, args, env = {}, cwd = root) {
+export function run(program, args, env = {}, cwd = root, output = undefined) {
   return new Promise((resolve) => {
     let interruptedBy = null;
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: printsJsonLines() ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+      stdio: ['inherit', ...Array(2).fill(output ?? (printsJsonLines() ? 'pipe' : 'inherit'))],
       // On Windows npm is a .cmd file, which only a shell starts.
       shell: process.platform === 'win32' && program !== process.execPath,
     });
@@ -98,6 +105,7 @@ export function run(program, args, env = {}, cwd = root) {
     };
     for (const signal of interruptions) process.on(signal, forward);
     const finish = (code) => {
+      if (output !== undefined) closeSync(output);
       for (const signal of interruptions) process.off(signal, forward);
       if (interruptedBy) process.exit(exitCodeOf(interruptedBy));
       resolve(code);

@@ -34,7 +34,7 @@ test.runIf(!process.env.API_URL)('the commands of docs/api.md work as pasted, in
     const lines = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
     const pasted = lines
       .replace('http://localhost:3000', server.url)
-      .replace('the-one-that-seed-printed', password)
+      .replace('the-one-that-it-printed', password)
       .replaceAll(/^(curl .*)$/gm, 'echo\n$1');
     const { stdout } = await runFile('bash', ['-euo', 'pipefail', '-c', pasted], { cwd: root, env });
     const [pending, reviewed] = stdout

@@ -145,8 +145,8 @@ const acts: Record<string, () => Promise<Act>> = {
   'secondFactor.remove': () => aFactorInForce(),
 };
 
-/** Operations that are refused in a clinic without a mail server. */
-const refusals: Record<string, number> = { 'system.sendTestEmail': 409 };
+/** Operations that are refused in a clinic without a mail server, and without a running server. */
+const refusals: Record<string, number> = { 'system.sendTestEmail': 409, 'system.makeBackup': 409 };
 
 async function aFactorInForce(): Promise<Act> {
   const who = await a.patient();

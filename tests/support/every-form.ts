@@ -334,6 +334,9 @@ const special: PageForm[] = [
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },
   })),
+  staffForm('system.makeBackup', '/dashboard/system/:part?', 'admin', () => ({
+    params: { part: 'back-up' },
+  })),
   staffForm('system.noteRestoreTried', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'restore-tried' },
   })),

@@ -30,6 +30,9 @@ export async function makeFirstAdmin({ email, password }: { email?: string; pass
 
 const hasAdmin = async () => (await db().$count(users, eq(users.accountType, 'Admin'))) > 0;
 
+/** The name of an admin until they enter their own. */
+export const placeholderName = { firstName: 'Clinic', lastName: 'Admin' };
+
 /**
  * Creates an admin.
  *
@@ -39,8 +42,8 @@ const hasAdmin = async () => (await db().$count(users, eq(users.accountType, 'Ad
 export async function makeAdmin({
   email,
   password,
-  firstName = 'Clinic',
-  lastName = 'Admin',
+  firstName = placeholderName.firstName,
+  lastName = placeholderName.lastName,
 }: {
   email: string;
   password: string;

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import { placeholderName } from '~/domain/accounts/first-admin.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
@@ -18,6 +20,7 @@ import { lastErrorOf } from './outbox-lists.server';
 
 /** The steps that a clinic needs before patients can use it, in the recommended order. */
 const doneItems = z.object({
+  profile: z.boolean().describe('Whether you have entered your own name.'),
   email: z.boolean().describe('Whether a mail server is set up and a test e-mail was sent.'),
   https: z.boolean().describe('Whether the address of the service uses HTTPS.'),
   backup: z.boolean().describe('Whether a backup was made.'),
@@ -28,12 +31,32 @@ const doneItems = z.object({
   contact: z.boolean().describe('Whether the support address, the helpline and the office address are set.'),
 });
 
+/** Settings of the addresses and links that pages show, in the order of docs/settings.md. */
+const contactSettings = [
+  'SUPPORT_EMAIL',
+  'HELPLINE',
+  'OFFICE_ADDRESS',
+  'OUTREACH_ADDRESS',
+  'SOCIAL_PHOTOS',
+  'SOCIAL_NETWORK',
+  'SOCIAL_MICROBLOG',
+  'SOCIAL_VIDEO',
+] as const;
+
 /**
  * Each step and whether it is done; `isMailSetUp` says whether e-mails leave the machine at all.
  */
 export const checklist = z.object({
   done: doneItems.describe('Steps, and whether each is done.'),
   isMailSetUp: z.boolean().describe('Whether a mail server is set up.'),
+  contactSettings: z
+    .array(
+      z.object({
+        name: z.enum(contactSettings).describe('Name of the setting.'),
+        isSet: z.boolean().describe('Whether it is set.'),
+      }),
+    )
+    .describe('Settings of the addresses and links that pages show.'),
 });
 
 export type Checklist = z.infer<typeof checklist>;
@@ -41,9 +64,10 @@ export type Checklist = z.infer<typeof checklist>;
 /**
  * Reads the progress of a clinic's first steps.
  *
+ * @param viewer the admin who looks; one step is their own.
  * @returns null once everything is done.
  */
-export async function readChecklist(): Promise<Checklist | null> {
+export async function readChecklist(viewer: Viewer): Promise<Checklist | null> {
   const settings = getSettings();
   const { SMTP_URL, isSecure, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = settings;
   const isMailSetUp = SMTP_URL !== undefined;
@@ -58,7 +82,9 @@ export async function readChecklist(): Promise<Checklist | null> {
     db().$count(users, and(isAdmin, isNull(users.totpSince))),
     db().$count(users, whereStatus.approved),
   ]);
+  const { firstName, lastName } = placeholderName;
   const doneSteps = {
+    profile: viewer.firstName !== firstName || viewer.lastName !== lastName,
     email: isMailSetUp && hasDone('email.tested'),
     https: isSecure,
     backup: (await readClinicBackups(settings)).good !== undefined,
@@ -68,7 +94,12 @@ export async function readChecklist(): Promise<Checklist | null> {
     doctor: doctors > 0,
     contact: Boolean(SUPPORT_EMAIL && HELPLINE && OFFICE_ADDRESS),
   };
-  return Object.values(doneSteps).every(Boolean) ? null : { done: doneSteps, isMailSetUp };
+  if (Object.values(doneSteps).every(Boolean)) return null;
+  return {
+    done: doneSteps,
+    isMailSetUp,
+    contactSettings: contactSettings.map((name) => ({ name, isSet: Boolean(settings[name]) })),
+  };
 }
 
 const answerWithinMs = 15_000;

@@ -52,7 +52,7 @@ export const readDashboard = operation({
         : undefined,
       whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       untranslated: hasAbility(viewer, 'system.read') ? await listUntranslatedCounts() : undefined,
-      checklist: hasAbility(viewer, 'system.read') ? await readChecklist() : undefined,
+      checklist: hasAbility(viewer, 'system.read') ? await readChecklist(viewer) : undefined,
       expertsWaiting: hasAbility(viewer, 'expert.listPending') ? await countPendingExperts() : undefined,
     };
   },

@@ -4,6 +4,7 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
+import { backupRunningSince } from '~/platform/backup/backup-schedule.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { runningServers } from '~/platform/db/cluster/presence.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -33,6 +34,9 @@ const backupState = z
       })
       .describe('Number of backups to keep.'),
     isOnDataDisk: z.boolean().describe('Whether backups are on the same disk as the data.'),
+    runningSince: publicMoment
+      .nullable()
+      .describe('Start of the backup that the answering server is making, in UTC. `null` if there is none.'),
     hasRoom: z.boolean().describe('Whether there is room for the next backup.'),
     good: z
       .object({
@@ -63,6 +67,7 @@ const backupState = z
       everyHours: 24,
       retention: { daily: 7, weekly: 4, monthly: 12 },
       isOnDataDisk: false,
+      runningSince: null,
       hasRoom: true,
       good: {
         at: '2026-03-05T04:00:00.000Z',
@@ -141,11 +146,12 @@ export const readSystem = operation({
   allow: 'system.read',
   successMessage: 'system.fetched',
   failureMessage: 'system.failed',
-  async run() {
+  async run({ viewer }) {
     const settings = getSettings();
     const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL } = settings;
     const { good, failed, plan } = await readClinicBackups(settings);
     const queues = await countQueues();
+    const runningSince = backupRunningSince();
     const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
       version: readBuild().version,
@@ -153,6 +159,7 @@ export const readSystem = operation({
         everyHours: plan.everyHours,
         retention: plan.retention,
         isOnDataDisk: plan.isOnDataDisk,
+        runningSince: runningSince === undefined ? null : new Date(runningSince).toISOString(),
         // The next one is made before the oldest is deleted, and is larger than the last.
         hasRoom: plan.freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
         good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
@@ -170,7 +177,7 @@ export const readSystem = operation({
         version: `${about.version}${about.commit ? ` (${about.commit.slice(0, 7)})` : ''}`,
         seenAt: new Date(seenAt).toISOString(),
       })),
-      checklist: await readChecklist(),
+      checklist: await readChecklist(viewer),
     };
   },
 });

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { replaceFile, syncFolderNow } from '~/platform/fsync.server';
@@ -151,6 +160,17 @@ function findExistingFolder(folder: string): string {
   let at = resolve(folder);
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
   return at;
+}
+
+/** Checks whether this account can write to a folder, or make it. Does not touch the disk. */
+export function canWriteTo(folder: string): boolean {
+  try {
+    const place = findExistingFolder(folder);
+    accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    return statSync(place).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 type IsOnSameDiskOptions = { DATA_DIR: string; UPLOADS_DIR: string; BACKUP_DIR: string };

@@ -6,7 +6,7 @@ import { isDatabaseShared } from '~/platform/db/db.server';
 import { toTrouble } from '~/platform/errors.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
-import type { Settings } from '~/platform/settings/env.server';
+import { environmentOf, type Settings } from '~/platform/settings/env.server';
 import type { BackupFailure } from './backup-failure.server';
 import { isOnSameDisk, nextBackupAt, noteBackup, readBackupStatus } from './backup-folder.server';
 import { mayMakeBackups, readClinicBackups, shareBackups } from './clinic-backups.server';
@@ -15,58 +15,77 @@ const lookEveryMs = 60_000;
 const firstLookMs = 2000;
 const lowPriority = 10;
 
+let running: { child: ChildProcess; since: number } | undefined;
+let isOpen = false;
+let afterBackup: () => unknown = () => undefined;
+
+/** Returns since when this server has been making a backup, in milliseconds since 1970. */
+export const backupRunningSince = (): number | undefined => running?.since;
+
 /**
- * Makes a backup whenever one is due, in a child process of low priority, so that no request waits
- * for it. Among several servers on one database, one makes the backups and the others learn of
- * them. Without BACKUP_EVERY this server makes none.
+ * Makes a backup whenever one is due. Among several servers on one database, one makes the backups
+ * and the others learn of them. Without BACKUP_EVERY this server only makes those that an admin
+ * starts.
  *
  * @param onMade called after each backup.
  * @returns `stop`, which also ends a running backup; that one leaves nothing behind.
  */
 export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
-  const { backupEveryHours: everyHours, BACKUP_DIR: folder, DATA_DIR: dataDir } = settings;
-  if (everyHours === undefined && !isDatabaseShared()) return { stop: () => undefined };
-  let running: ChildProcess | undefined;
-  let isOver = false;
+  const { backupEveryHours: everyHours, BACKUP_DIR: folder } = settings;
+  afterBackup = onMade;
+  isOpen = true;
   const look = async () => {
     const isMaker = everyHours !== undefined && (await mayMakeBackups());
     await shareBackups(settings, { isMaker });
     if (!isMaker || running) return;
     const { good, failed } = await readClinicBackups(settings);
     const madeAt = isDatabaseShared() ? good?.at : undefined;
-    const isDue = nextBackupAt({ folder, everyHours, failed, madeAt }) <= Date.now();
-    if (!isDue || isOver) return;
-    running = spawnBackup((code) => {
-      running = undefined;
-      if (code === 0) {
-        const { bytes, files } = readBackupStatus(dataDir).good ?? {};
-        note('backup.made', { bytes, files });
-        onMade();
-      } else if (code !== 'stopped') logFailure(dataDir, code === 'killed' ? 'killed' : 'other');
-    });
+    if (nextBackupAt({ folder, everyHours, failed, madeAt }) <= Date.now()) startBackup(settings);
   };
   const lookSafely = () =>
     look().catch((error: unknown) => {
       // A lost database is reported elsewhere.
-      if (!isOver && !toTrouble(error)) logIncident('backup.schedule', error);
+      if (isOpen && !toTrouble(error)) logIncident('backup.schedule', error);
     });
   if (everyHours !== undefined && isOnSameDisk(settings)) note('backup.onDataDisk');
-  const first = setTimeout(lookSafely, firstLookMs).unref();
-  const timer = setInterval(lookSafely, lookEveryMs).unref();
+  const isLooking = everyHours !== undefined || isDatabaseShared();
+  const first = isLooking ? setTimeout(lookSafely, firstLookMs).unref() : undefined;
+  const timer = isLooking ? setInterval(lookSafely, lookEveryMs).unref() : undefined;
   const stop = () => {
-    isOver = true;
+    isOpen = false;
     clearTimeout(first);
     clearInterval(timer);
     process.off('exit', stop);
-    running?.kill('SIGTERM');
+    running?.child.kill('SIGTERM');
   };
   process.once('exit', stop);
   return { stop };
 }
 
+/**
+ * Starts a backup in a child process of low priority, so that no request waits for it. Its end is
+ * logged and recorded in the data folder.
+ *
+ * @returns false if this server is making one already, or is stopping.
+ */
+export function startBackup(settings: Settings): boolean {
+  if (running || !isOpen) return false;
+  const { DATA_DIR: dataDir } = settings;
+  const child = spawnBackup(settings, (code) => {
+    running = undefined;
+    if (code === 0) {
+      const { bytes, files } = readBackupStatus(dataDir).good ?? {};
+      note('backup.made', { bytes, files });
+      afterBackup();
+    } else if (code !== 'stopped') logFailure(dataDir, code === 'killed' ? 'killed' : 'other');
+  });
+  running = { child, since: Date.now() };
+  return true;
+}
+
 type Ending = number | 'stopped' | 'killed';
 
-function spawnBackup(onEnd: (ending: Ending) => void): ChildProcess {
+function spawnBackup(settings: Settings, onEnd: (ending: Ending) => void): ChildProcess {
   const root = projectRoot();
   const child = spawn(
     process.execPath,
@@ -76,8 +95,12 @@ function spawnBackup(onEnd: (ending: Ending) => void): ChildProcess {
       ...['--tsconfig', join(root, 'tsconfig.json')],
       ...[join(root, 'scripts/backup.ts'), '--by-itself'],
     ],
-    // Its standard output carries log lines only.
-    { stdio: ['ignore', 'inherit', 'pipe'], windowsHide: true },
+    {
+      env: environmentOf(settings),
+      // Its standard output carries log lines only.
+      stdio: ['ignore', 'inherit', 'pipe'],
+      windowsHide: true,
+    },
   );
   child.unref();
   // Neither the child nor its pipe keeps a stopping server alive.

@@ -1,25 +1,39 @@
 import pino from 'pino';
 import { newId } from '~/platform/ids.server';
 import { showDeveloper } from './developer-details.server';
+import { toLogText } from './log-text';
 import { currentRequest } from './request-context.server';
 
-const logger = pino(
-  {
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    // Adds the id of the request to each line written while it is answered.
-    mixin: () => {
-      const id = currentRequest()?.id;
-      return id ? { request: id } : {};
-    },
+const options: pino.LoggerOptions = {
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  // Adds the id of the request to each line written while it is answered.
+  mixin: () => {
+    const id = currentRequest()?.id;
+    return id ? { request: id } : {};
   },
-  // Bypasses `process.stdout`, which turns other output into JSON (scripts/lib/json-lines.mjs).
-  pino.destination({ fd: 1, sync: false }),
-);
+};
+
+// Bypasses `process.stdout`, which turns other output into JSON (scripts/lib/json-lines.mjs).
+const jsonLines = pino.destination({ fd: 1, sync: false });
+const textLines = { write: (json: string) => void process.stdout.write(toLogText(json)) };
+
+let isText = false;
+let logger = pino(options, jsonLines);
 
 /** Sets the log level: a pino level name, from `silent` to `debug`. */
 export function setLogLevel(level: string) {
   logger.level = level;
+}
+
+/**
+ * Sets the level of the log, and its format: JSON, or text for a person at a terminal.
+ *
+ * @param options.level a pino level name, from `silent` to `debug`.
+ */
+export function openLog({ level, format }: { level: string; format: 'json' | 'text' }) {
+  isText = format === 'text';
+  logger = pino({ ...options, level }, isText ? textLines : jsonLines);
 }
 
 /**
@@ -60,6 +74,9 @@ const levels = {
   'outbox.failed': 'error',
 } as const satisfies Record<string, pino.Level>;
 
+/** Events that the text format shows only at the level `debug`: requests, and the steps of a start. */
+const frequentEvents: ReadonlySet<string> = new Set(['answered', 'migration.applied', 'server.started']);
+
 /**
  * Logs an event at its level.
  *
@@ -69,7 +86,7 @@ export function note(
   event: keyof typeof levels,
   fields: Record<string, string | number | boolean | undefined> = {},
 ) {
-  logger[levels[event]](fields, event);
+  logger[isText && frequentEvents.has(event) ? 'debug' : levels[event]](fields, event);
 }
 
 /**

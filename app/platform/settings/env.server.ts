@@ -92,6 +92,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
+    /** The format of the log. Without a setting, a terminal gets text. */
+    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('text' as const) : ('json' as const)),
     /** The account types, in lower case, that must have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
@@ -111,6 +113,14 @@ let current: Settings | undefined;
 export function getSettings(): Settings {
   current ??= readSettings(process.env);
   return current;
+}
+
+/**
+ * Returns the environment for a program that works with the data of these settings, which may be
+ * other ones than those of this process's environment.
+ */
+export function environmentOf({ DATABASE_URL, DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Settings) {
+  return { ...process.env, DATABASE_URL, DATA_DIR, UPLOADS_DIR, BACKUP_DIR };
 }
 
 /** Replaces the settings of this process; for a test or script that starts a second server. */

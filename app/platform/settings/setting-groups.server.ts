@@ -264,6 +264,11 @@ const observation = {
       description: 'Lowest level that is logged: `silent`, `fatal`, `error`, `warn`, `info` or `debug`.',
     },
   ),
+  LOG_FORMAT: describeSetting(z.enum(['json', 'text'], { error: 'must be json or text' }).optional(), {
+    description: 'Format of the log: `json`, or `text`, with requests only if `LOG_LEVEL=debug`.',
+    ifUnset: '`text` on a terminal, otherwise `json`',
+    example: 'json',
+  }),
   LOG_CLIENT_IP: describeSetting(z.stringbool({ error: 'must be true or false' }).default(false), {
     description:
       'Adds client IP addresses, which are personal data, to the access log. Set it to `true` only while you look for an attacker.',

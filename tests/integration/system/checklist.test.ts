@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { placeholderName } from '~/domain/accounts/first-admin.server';
 import type { Checklist } from '~/domain/clinic/checklist.server';
 import { startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
@@ -70,13 +71,21 @@ const openSteps = async (admin: Somebody) => {
   return Object.entries(done).flatMap(([step, isDone]) => (isDone ? [] : [step]));
 };
 
+/** Creates an admin who has not entered a name yet. */
+async function aNewAdmin(): Promise<Somebody> {
+  const admin = await an.admin();
+  await execute(db().update(users).set(placeholderName).where(eq(users.id, admin.id)));
+  return admin;
+}
+
 describe('the first steps of a clinic', () => {
   test('are all open in an empty clinic, and mention that e-mail is not set up', async () => {
     await open();
-    const checklist = await checklistOf(await an.admin());
-    expect(checklist).toEqual({
+    const checklist = await checklistOf(await aNewAdmin());
+    expect(checklist).toMatchObject({
       isMailSetUp: false,
       done: {
+        profile: false,
         email: false,
         https: false,
         backup: false,
@@ -87,6 +96,30 @@ describe('the first steps of a clinic', () => {
         contact: false,
       },
     });
+  });
+
+  test('begin with the own name of each admin', async () => {
+    await open();
+    const admin = await aNewAdmin();
+    expect((await openSteps(admin))[0]).toBe('profile');
+    await execute(db().update(users).set({ firstName: 'Lakshmi' }).where(eq(users.id, admin.id)));
+    expect(await openSteps(admin)).not.toContain('profile');
+    expect(await openSteps(await aNewAdmin()), 'another admin').toContain('profile');
+  });
+
+  test('name every setting of an address or link, and whether it is set', async () => {
+    await open({ HELPLINE: '1800 000 000', SOCIAL_VIDEO: 'https://video.test/clinic' });
+    const checklist = await checklistOf(await an.admin());
+    expect(checklist?.contactSettings).toEqual([
+      { name: 'SUPPORT_EMAIL', isSet: false },
+      { name: 'HELPLINE', isSet: true },
+      { name: 'OFFICE_ADDRESS', isSet: false },
+      { name: 'OUTREACH_ADDRESS', isSet: false },
+      { name: 'SOCIAL_PHOTOS', isSet: false },
+      { name: 'SOCIAL_NETWORK', isSet: false },
+      { name: 'SOCIAL_MICROBLOG', isSet: false },
+      { name: 'SOCIAL_VIDEO', isSet: true },
+    ]);
   });
 
   test('are shown to admins alone', async () => {
@@ -122,7 +155,7 @@ describe('the first steps of a clinic', () => {
     await open(wellKnown);
     mailThat('takes');
     for (const somebody of [await a.patient(), await an.expert()]) {
-      for (const part of ['test-email', 'restore-tried'])
+      for (const part of ['test-email', 'back-up', 'restore-tried'])
         expect((await press(part, somebody)).toast).toMatchObject({ type: 'error' });
     }
     const entries = await db()

@@ -34,6 +34,7 @@ describe('the system page', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(backup).toEqual({
       everyHours: 48,
+      runningSince: null,
       retention: { daily: 7, weekly: 4, monthly: 12 },
       isOnDataDisk: true,
       hasRoom: true,

@@ -1,5 +1,6 @@
 import { listAudit } from '~/domain/clinic/audit-lists.server';
 import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
+import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
@@ -11,6 +12,7 @@ const serve = apiCalls('system', {
   'get-unsent-emails': { GET: listGivenUpEmails },
   'retry-email': { POST: retryEmail },
   'send-test-email': { POST: sendTestEmail },
+  'make-backup': { POST: makeBackup },
   'note-restore-tried': { POST: noteRestoreTried },
 });
 

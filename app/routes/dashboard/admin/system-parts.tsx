@@ -1,5 +1,5 @@
-import { useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { type ReactNode, useEffect } from 'react';
 import type { readSystem } from '~/domain/clinic/read-system.server';
 import { type Language, unreviewedLanguages } from '~/i18n/languages';
 import { fillPlaceholders, toLocale } from '~/i18n/t';
@@ -53,7 +53,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 export function Backup() {
   const { moment, language } = useWords();
   const { backup, words } = useSystem();
-  const { good, failed, everyHours, retention, isOnDataDisk, hasRoom } = backup;
+  const { good, failed, everyHours, retention, isOnDataDisk, hasRoom, runningSince } = backup;
   return (
     <Section id="backup" title={words.backup}>
       {failed && (
@@ -79,9 +79,40 @@ export function Backup() {
           ? words.never
           : `${fillPlaceholders(language, words.every, { hours: everyHours })} ${fillPlaceholders(language, words.kept, retention)}`}
       </p>
+      {runningSince ? (
+        <RunningBackup since={runningSince} />
+      ) : (
+        <ActionButton
+          operation="system.makeBackup"
+          action={paths.systemOf('back-up')}
+          icon="file"
+          variant="plain"
+        >
+          {words.backUp}
+        </ActionButton>
+      )}
       {!hasRoom && <Warning words={words.noRoomNext} />}
       {isOnDataDisk && (good || everyHours !== null) && <Warning words={words.sameDisk} />}
     </Section>
+  );
+}
+
+const lookEveryMs = 3000;
+
+/** Says since when a backup is being made, and looks for its result. Without script there is a link. */
+function RunningBackup({ since }: { since: string }) {
+  const { moment, language } = useWords();
+  const { words } = useSystem();
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(revalidate, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return (
+    <Notice icon="wait" variant="wait">
+      {fillPlaceholders(language, words.running, { moment: moment(since) })}{' '}
+      <Link to={paths.system}>{words.lookAgain}</Link>
+    </Notice>
   );
 }
 

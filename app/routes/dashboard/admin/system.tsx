@@ -1,4 +1,5 @@
 import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
+import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -20,7 +21,7 @@ export const loader = pageLoader(readSystem, {
   extraData: systemWords,
 });
 
-const systemParts = ['retry', 'test-email', 'restore-tried'] as const;
+const systemParts = ['retry', 'test-email', 'back-up', 'restore-tried'] as const;
 const here = {
   onSuccess: () => ({ path: paths.system }),
   refusedPath: paths.system,
@@ -31,6 +32,7 @@ const here = {
 export const action = actionByIntent({
   retry: pageAction(retryEmail, here),
   'test-email': pageAction(sendTestEmail, here),
+  'back-up': pageAction(makeBackup, here),
   'restore-tried': pageAction(noteRestoreTried, {
     ...{ refusedPath: paths.dashboard, failedPath: paths.dashboard },
     onSuccess: () => ({ path: paths.dashboard }),
