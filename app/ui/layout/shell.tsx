@@ -125,11 +125,14 @@ export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNo
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0 max-w-2xl">
-        <h1>{title}</h1>
+        {/* Room for the button, which comes once the browser has listed its voices. */}
+        <div className="flex min-h-11 items-center gap-3">
+          <h1 className="max-w-[calc(100%-3.5rem)]">{title}</h1>
+          <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
+        </div>
         {lead && <p className="mt-2 text-muted">{lead}</p>}
       </div>
       {aside}
-      <Listen text={wordsOfPage} label={t('listen.page')} />
     </div>
   );
 }
