@@ -166,7 +166,6 @@ function Frame({ children }: { children: ReactNode }) {
             isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
             header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
           >
-            <WaitingReports owner={personId} />
             {isRemoved && (
               <div className="page pt-5">
                 <RemovedNotice />
@@ -181,6 +180,7 @@ function Frame({ children }: { children: ReactNode }) {
             >
               {children}
             </main>
+            <WaitingReports owner={personId} />
             <Footer
               productName={settings?.productName ?? ''}
               social={settings?.social ?? []}

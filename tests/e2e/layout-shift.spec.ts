@@ -1,5 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { fillLogIn } from './journey.ts';
+import { fillLogIn, fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
 
@@ -113,6 +113,37 @@ for (const viewport of [phone, { width: 1280, height: 800 }]) {
       await message.waitFor({ state: 'hidden' });
       const shifts = await shiftsOf(page);
       expect(sumOf(shifts), JSON.stringify(shifts, null, 1)).toBeLessThan(limit);
+    });
+
+    test('nothing moves by itself after an upload, nor on a page while a report waits to be sent', async ({
+      page,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/ERR_/);
+      const patient = await aPatient(server);
+      await startSession(page, patient);
+      await measureShifts(page);
+      const sending = { reportType: 'X-Ray', phone: patient.phone, description: 'Tired', file: 'rash.png' };
+      await page.goto('/dashboard/upload-report');
+      await fillUpload(page, sending);
+      await page.getByRole('button', { name: en['upload.submit'] }).click();
+      await page.waitForURL('/report-submitted');
+      const message = page.getByText(en['upload.done'], { exact: true });
+      await message.waitFor();
+      await message.waitFor({ state: 'hidden' });
+      const uploadShifts = (await shiftsOf(page)).filter(({ isAfterInput }) => !isAfterInput);
+      expect(sumOf(uploadShifts), JSON.stringify(uploadShifts, null, 1)).toBeLessThan(limit);
+
+      await page.goto('/dashboard/upload-report');
+      await fillUpload(page, sending);
+      await page.route('**/uploads**', (route) => route.abort());
+      await page.getByRole('button', { name: en['upload.submit'] }).click();
+      await page.getByText(en['waiting.offline'], { exact: true }).first().waitFor();
+      await page.goto('/dashboard/home');
+      await page.getByRole('region', { name: en['waiting.title'] }).waitFor();
+      const waitingShifts = await shiftsOf(page);
+      expect(sumOf(waitingShifts), JSON.stringify(waitingShifts, null, 1)).toBeLessThan(limit);
     });
   });
 }

@@ -45,7 +45,7 @@ export default function Home() {
         <h2 id="steps">{t('home.stepsTitle')}</h2>
         <ol className="mt-5 grid gap-4 md:grid-cols-3">
           {steps.map(({ Picture, title, text }) => (
-            <li key={title} className="sheet flex items-center gap-4 md:flex-col md:items-start">
+            <li key={title} className="sheet flex items-center gap-4">
               <Picture />
               <div className="min-w-0">
                 <h3>{t(title)}</h3>
@@ -74,8 +74,8 @@ export default function Home() {
 function ForDoctors() {
   const { t } = useWords();
   return (
-    <section className="mt-14 -mb-16 border-t border-line bg-accent-soft" aria-labelledby="for-doctors">
-      <div className="page flex flex-wrap items-center justify-between gap-x-10 gap-y-6 py-10">
+    <section className="mt-16 -mb-16 border-t border-line bg-accent-soft" aria-labelledby="for-doctors">
+      <div className="page flex flex-wrap items-center justify-between gap-6 py-10">
         <div>
           <h2 id="for-doctors">{t('home.expertBenefitsTitle')}</h2>
           <TickedList sentences={expertBenefits} />
@@ -136,13 +136,13 @@ function Hero() {
 function Sample() {
   const { t } = useWords();
   return (
-    <figure className="mx-auto -mb-10 w-full max-w-[21rem] self-end md:-mb-16">
+    <figure className="mx-auto -mb-10 max-w-sm self-end md:-mb-16">
       <figcaption className="mb-3 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
       {/* Its lower end is out of the picture. */}
-      <div className="rounded-t-[2.2rem] border-2 border-b-0 border-edge bg-surface p-2.5 pb-0 shadow-sheet">
-        <div className="grid min-h-[22rem] content-start rounded-t-[1.6rem] bg-canvas p-3 pb-8">
-          <span aria-hidden="true" className="mx-auto mb-4 h-1.5 w-14 rounded-full bg-edge" />
-          <div className="rounded-sheet border border-line bg-surface p-4">
+      <div className="rounded-t-[2rem] border-2 border-edge bg-surface p-2 pb-0">
+        <div className="grid content-start rounded-t-[2rem] bg-canvas p-3 pb-12">
+          <span aria-hidden="true" className="mx-auto mb-3 h-2 w-14 rounded-full bg-line" />
+          <div className="sheet">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
               <span className="badge good">

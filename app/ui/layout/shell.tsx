@@ -125,10 +125,12 @@ export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNo
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0 max-w-2xl">
-        {/* Room for the button, which comes once the browser has listed its voices. */}
-        <div className="flex min-h-11 items-center gap-3">
-          <h1 className="max-w-[calc(100%-3.5rem)]">{title}</h1>
-          <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
+        <div className="flex items-center gap-3">
+          <h1>{title}</h1>
+          {/* The button comes once the browser has listed its voices. Its room is there before. */}
+          <div className="h-11 w-11 shrink-0 print:hidden">
+            <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
+          </div>
         </div>
         {lead && <p className="mt-2 text-muted">{lead}</p>}
       </div>
