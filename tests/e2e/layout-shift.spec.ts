@@ -3,7 +3,7 @@ import { fillLogIn, fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
 
-/** What web.dev calls good. */
+/** The layout shift below which a page counts as stable (web.dev/cls). */
 const limit = 0.1;
 
 /** An entry of the browser's own measure, which TypeScript does not know. */
