@@ -140,8 +140,7 @@ function Sample() {
       <figcaption className="mb-3 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
       {/* Its lower end is out of the picture. */}
       <div className="rounded-t-[2rem] border-2 border-edge bg-surface p-2 pb-0">
-        <div className="grid content-start rounded-t-[2rem] bg-canvas p-3 pb-12">
-          <span aria-hidden="true" className="mx-auto mb-3 h-2 w-14 rounded-full bg-line" />
+        <div className="grid content-start rounded-t-[2rem] bg-canvas px-2 py-8">
           <div className="sheet">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>

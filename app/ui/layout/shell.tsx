@@ -128,7 +128,7 @@ export function PageHead({ title, lead, aside }: { title: string; lead?: ReactNo
         <div className="flex items-center gap-3">
           <h1>{title}</h1>
           {/* The button comes once the browser has listed its voices. Its room is there before. */}
-          <div className="h-11 w-11 shrink-0 print:hidden">
+          <div className="h-11 w-11 shrink-0">
             <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
           </div>
         </div>
