@@ -166,15 +166,21 @@ function Frame({ children }: { children: ReactNode }) {
             isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
             header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
           >
-            <main id={isInShell ? undefined : 'content'} tabIndex={-1} className="grow focus:outline-none">
-              <WaitingReports owner={personId} />
-              {isRemoved && (
-                <div className="page pt-5">
-                  <RemovedNotice />
-                </div>
-              )}
+            {isRemoved && (
+              <div className="page pt-5">
+                <RemovedNotice />
+              </div>
+            )}
+            {/* Guests have a higher header on a phone. A kept element would move; a new one does not. */}
+            <main
+              key={isInShell ? 'dashboard' : 'open'}
+              id={isInShell ? undefined : 'content'}
+              tabIndex={-1}
+              className="grow focus:outline-none"
+            >
               {children}
             </main>
+            <WaitingReports owner={personId} />
             <Footer
               productName={settings?.productName ?? ''}
               social={settings?.social ?? []}

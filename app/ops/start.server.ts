@@ -130,7 +130,12 @@ async function startServer() {
   if (!isDatabaseShared()) await releaseClaims();
   const emailWorker = startEmailWorker(
     mail,
-    makeEmailComposer({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+    makeEmailComposer({
+      productName: settings.PRODUCT_NAME,
+      publicUrl: settings.PUBLIC_URL,
+      helpline: settings.HELPLINE,
+      officeAddress: settings.OFFICE_ADDRESS,
+    }),
     writeDigests,
   );
   tendQuestionsHourly();

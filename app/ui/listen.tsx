@@ -25,7 +25,7 @@ function useVoice(language: Language) {
   return voice;
 }
 
-type ListenProps = { text: string | (() => string); label: string; language?: Language };
+type ListenProps = { text: string | (() => string); label: string; language?: Language; isSmall?: boolean };
 
 /**
  * A button that reads aloud with a voice of the device. Not rendered if the device has none for the
@@ -33,8 +33,9 @@ type ListenProps = { text: string | (() => string); label: string; language?: La
  *
  * @param text the text, or a function that gathers it when the button is pressed.
  * @param language the language of the text, if it is not the page's.
+ * @param isSmall shows only the icon; screen readers and the pointer get the words.
  */
-export function Listen({ text, label, language }: ListenProps) {
+export function Listen({ text, label, language, isSmall = false }: ListenProps) {
   const { t, language: ofPage } = useWords();
   const voice = useVoice(language ?? ofPage);
   const [isReading, setReading] = useState(false);
@@ -70,15 +71,17 @@ export function Listen({ text, label, language }: ListenProps) {
       window.speechSynthesis.speak(utterance);
     }
   };
+  const words = isReading ? t('listen.stop') : label;
   return (
     <button
       type="button"
-      className="button plain small"
+      className={isSmall ? 'button plain small w-11 shrink-0 !p-0' : 'button plain small'}
+      title={isSmall ? words : undefined}
       aria-pressed={isReading}
       onClick={isReading ? stop : read}
     >
       <Icon name={isReading ? 'close' : 'sound'} />
-      {isReading ? t('listen.stop') : label}
+      {isSmall ? <span className="sr-only">{words}</span> : words}
     </button>
   );
 }

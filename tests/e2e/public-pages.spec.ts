@@ -1,8 +1,10 @@
+import type { Locator } from '@playwright/test';
+import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPerson, startSession, theAdmin } from './support/people.ts';
+import { aPerson, setLanguageCookie, startSession, theAdmin } from './support/people.ts';
 import { unfoldFilters } from './support/press.ts';
 
 const social = {
@@ -167,8 +169,10 @@ test('a clinic without contact details has no empty headings', whole, async ({ p
   for (const words of [en['contact.office'], en['contact.outreach'], en['contact.helpline']]) {
     await expect(page.getByText(words, { exact: true })).toHaveCount(0);
   }
+  await expect(page.getByRole('heading', { name: en['contact.reach'] })).toHaveCount(0);
   await expect(page.getByRole('contentinfo').getByText('STAY IN TOUCH')).toBeVisible();
   await page.goto('/contact-us');
+  await expect(page.getByText(en['contact.leadToWrite'], { exact: true })).toBeVisible();
   await expect(page.getByText('Mon-Fri 9:00 AM-6:00 PM')).toBeVisible();
 });
 
@@ -199,4 +203,31 @@ test.describe(() => {
     }
     await expect(footer.getByText('© 2025 SecondLook. All rights reserved.')).toBeVisible();
   });
+});
+
+test('the home page tells its story in light pictures, and shows an answer in the language of the visitor', async ({
+  page,
+  server,
+}) => {
+  const pictures = page.getByRole('region', { name: en['home.stepsTitle'] }).locator('svg');
+  await page.goto('/');
+  await expect(pictures).toHaveCount(3);
+  const drawn = await pictures.evaluateAll((all) =>
+    all.map((svg) => ({ bytes: svg.outerHTML.length, isHidden: svg.ariaHidden === 'true' })),
+  );
+  expect(drawn.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(6 * 1024);
+  expect(drawn.every(({ isHidden }) => isHidden)).toBe(true);
+  const doctors = page.getByRole('region', { name: en['home.expertBenefitsTitle'] });
+  await expect(doctors.getByRole('link', { name: en['home.join'] })).toBeVisible();
+
+  const urdu = messagesByLanguage.ur;
+  await setLanguageCookie(page, 'ur', server);
+  await page.goto('/');
+  const example = page.getByRole('figure', { name: urdu['home.sampleLabel'] });
+  const letter = example.getByText(urdu['home.sampleText']);
+  await expect(letter).toBeVisible();
+  const faceOf = (what: Locator) => what.evaluate((element) => getComputedStyle(element).fontFamily);
+  const faceOfPage = await faceOf(page.locator('body'));
+  expect(await faceOf(page.getByText(urdu['home.lead'])), 'one face for all but letters').toBe(faceOfPage);
+  expect(await faceOf(letter)).not.toBe(faceOfPage);
 });

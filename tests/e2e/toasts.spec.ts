@@ -38,16 +38,23 @@ test.describe(() => {
     await expect(toasts(page, 'Login Failed')).toHaveCount(0);
   });
 
-  test('a message is below the header and above the heading of the page', whole, async ({ page }) => {
+  test('a message is below the header, in the middle, and moves nothing', whole, async ({ page }) => {
     await page.setViewportSize(phone);
     await openLogIn(page);
+    const boxOf = async (what: Locator) =>
+      (await what.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: 0, height: 0 };
+    const heading = page.getByRole('heading', { level: 1 });
+    const before = await boxOf(heading);
     await failToLogIn(page);
-    const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { y: Number.NaN, height: 0 };
     const header = await boxOf(page.locator('body > header'));
-    const message = await boxOf(toasts(page, 'Login Failed'));
-    const heading = await boxOf(page.getByRole('heading', { level: 1 }));
-    expect(message.y).toBeGreaterThan(header.y + header.height);
-    expect(heading.y).toBeGreaterThan(message.y + message.height);
+    const toast = page.locator('.toast');
+    const message = await boxOf(toast);
+    expect(message.y).toBeGreaterThanOrEqual(header.y + header.height);
+    expect(message.y).toBeLessThan(header.y + header.height + 16);
+    expect(Math.abs(message.x + message.width / 2 - phone.width / 2)).toBeLessThan(2);
+    expect(await boxOf(heading)).toEqual(before);
+    const icon = await boxOf(toast.locator('svg').first());
+    expect([icon.width, icon.height], 'the icon keeps its size').toEqual([22, 22]);
   });
 
   test('a message stays while the pointer is on it', whole, async ({ page }) => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import type { Language } from '~/i18n/languages';
 import { loginCeilings, type users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
@@ -72,7 +72,7 @@ export async function noticeCeiling({
   language,
 }: {
   email: string;
-  account?: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language'>;
+  account?: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'email' | 'language' | 'accountType'>;
   language: Language;
 }): Promise<void> {
   if ((await secondsUntilStrangers(email)) === 0) return;
@@ -91,10 +91,9 @@ export async function noticeCeiling({
     auditEntry({ action: 'session.limited', objectId: account?.id }),
     enqueueEmail({
       template: 'manyWrongLogins',
-      to: { name: account?.firstName ?? '', address: email },
+      ...(account ? toAddressee(account) : { to: { name: '', address: email }, language }),
       isForNobody: !account,
       params: {},
-      language: account?.language ?? language,
     }),
   ]);
   wakeEmailWorker();

@@ -6,7 +6,7 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -51,7 +51,7 @@ export const askForReset = openOperation({
         .values({ tokenHash: hashToken(token), userId: account?.id ?? null, expiresAt }),
       enqueueEmail({
         template: 'resetPassword',
-        to: { name: account?.firstName ?? '', address: email },
+        to: account ? toAddressee(account).to : { name: '', address: email },
         isForNobody: !account,
         params: { token, minutes: resetLifetimeMinutes },
         language: context.language,

@@ -318,7 +318,7 @@ test('without a mail server an e-mail is printed and stored in a file that other
   expect([name.endsWith('.eml'), otherFiles]).toEqual([true, []]);
   expect((statSync(join(dataDir, 'mail', name)).mode & 0o777).toString(8)).toBe('600');
   const emailFile = readFileSync(join(dataDir, 'mail', name), 'utf8');
-  expect(emailFile).toContain('Your code is 123456');
+  expect(emailFile).toContain('Your code:\n\n123456\n');
   expect(idIn(emailFile)).toMatch(/@clinic\.test>$/);
   expect(await box()).toMatchObject([{ state: 'sent' }]);
 });

@@ -8,6 +8,7 @@ import { countEmail } from '~/platform/health/metrics.server';
 import { longestHandoverMs, type Mail } from '~/platform/mail/mail.server';
 import { describeErrorKind, note } from '~/platform/observability/log.server';
 import { secretEmails } from './constants';
+import type { Recipient } from './enqueue-email.server';
 
 const roundEverySeconds = 15;
 const batch = 20;
@@ -26,6 +27,7 @@ export type Compose = (template: {
   template: EmailTemplate;
   params: EmailParams[EmailTemplate];
   language: Language;
+  name?: string;
 }) => { subject: string; text: string; html?: string };
 
 /** The contents of an outbox row: the values of the e-mail, and the mail server's last error. */
@@ -248,12 +250,14 @@ function codeOf(error: unknown): string {
 async function deliver(id: string, mail: Mail, compose: Compose) {
   const [row] = await db().select().from(outbox).where(eq(outbox.id, id));
   if (!row) return;
+  const { isVerified, ...to }: Recipient = JSON.parse(row.recipient);
   const words = compose({
     template: row.letter as EmailTemplate,
     params: JSON.parse(row.facts),
     language: row.language,
+    name: isVerified ? to.name : undefined,
   });
-  await mail.deliver({ id, to: JSON.parse(row.recipient), ...words });
+  await mail.deliver({ id, to, ...words });
 }
 
 /** Checks whether the content of an e-mail may be kept after it was given up, for another try. */

@@ -8,16 +8,25 @@ import { emailRetryHours } from './constants';
 
 const dayInMinutes = emailRetryHours * 60;
 
-type Recipient = { name: string; address: string };
+/** `isVerified`: the account has proved that the address is its own, so the e-mail may greet it by name. */
+export type Recipient = { name: string; address: string; isVerified?: boolean };
 
 /** The columns of an account needed to send it an e-mail. */
-export const addresseeColumns = { firstName: users.firstName, email: users.email, language: users.language };
+export const addresseeColumns = {
+  firstName: users.firstName,
+  email: users.email,
+  language: users.language,
+  accountType: users.accountType,
+};
 
 type Addressee = Pick<typeof users.$inferSelect, keyof typeof addresseeColumns>;
 
-/** Addresses an e-mail to an account, in its language. */
-export const toAddressee = ({ firstName, email, language }: Addressee) => ({
-  to: { name: firstName, address: email },
+/**
+ * Addresses an e-mail to an account, in its language. A sign-up proves the address; an admin's is
+ * what the clinic has typed.
+ */
+export const toAddressee = ({ firstName, email, language, accountType }: Addressee) => ({
+  to: { name: firstName, address: email, isVerified: accountType !== 'Admin' },
   language,
 });
 

@@ -11,6 +11,7 @@ import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enq
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { askForm } from '~/domain/report/question-schemas';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { holdsClaim, noClaim } from '~/domain/report-rules/claim-rules.server';
@@ -62,7 +63,7 @@ export const askPatient = operation({
       about: reportId,
       template: 'questionWaits',
       ...toAddressee(patient),
-      params: { reportId, ...toPersonInEmail(report) },
+      params: { reportId, caseNumber: toCaseNumber(reportId), ...toPersonInEmail(report) },
     });
     const isAsked = await atomically([
       lock(users, eq(users.id, viewer.id)),

@@ -3,6 +3,7 @@ import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-ema
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
@@ -69,7 +70,7 @@ async function remind({ id, reportId, told: reminders, account, about }: Due, to
     about: reportId,
     template: 'questionWaits',
     ...toAddressee(account),
-    params: { reportId, ...toPersonInEmail(about) },
+    params: { reportId, caseNumber: toCaseNumber(reportId), ...toPersonInEmail(about) },
   });
   await atomically([
     requireChange(

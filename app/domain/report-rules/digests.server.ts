@@ -67,7 +67,7 @@ export async function writeDigests(): Promise<void> {
 
 async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
   const [reader] = await db()
-    .select({ accountType: users.accountType, ...addresseeColumns })
+    .select(addresseeColumns)
     .from(users)
     .where(and(eq(users.id, userId), or(whereStatus.approved, isAdmin)));
   const isOfExperts = reader?.accountType === 'Admin';

@@ -13,6 +13,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
@@ -92,7 +93,7 @@ export const addReview = operation({
       heldMs: context.undoMs,
       template: 'reviewReady',
       ...toAddressee(patient),
-      params: { patientId: patient.id, ...toPersonInEmail(report) },
+      params: { patientId: patient.id, caseNumber: toCaseNumber(report.id), ...toPersonInEmail(report) },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),

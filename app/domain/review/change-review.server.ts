@@ -121,7 +121,7 @@ async function emailsOfChange({
   report: Report;
   patient: Patient;
   isTakenBack: boolean;
-  admins: Pick<Patient, 'id' | 'firstName' | 'email' | 'language'>[];
+  admins: Pick<Patient, 'id' | 'firstName' | 'email' | 'language' | 'accountType'>[];
 }): Promise<(Statement | false)[]> {
   const isUndone = isUndoable(report) && report.noticeId !== null;
   const isUntold = isUndone || (await hasHeldEmail('review', report.id));
@@ -132,7 +132,12 @@ async function emailsOfChange({
     isUrgent: isTakenBack && !isUntold,
     template: 'reviewChanged',
     ...toAddressee(patient),
-    params: { patientId: patient.id, isTakenBack, ...toPersonInEmail(report) },
+    params: {
+      patientId: patient.id,
+      isTakenBack,
+      caseNumber: toCaseNumber(report.id),
+      ...toPersonInEmail(report),
+    },
   });
   const toAdmins = admins.map(({ id, ...admin }) =>
     enqueueBoundedEmail({

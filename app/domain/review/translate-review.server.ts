@@ -13,6 +13,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { publicDoctor } from '~/domain/report/present-translation';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { listOnly, reportIdOnly, translationForm } from '~/domain/report/schemas';
 import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
 import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
@@ -185,7 +186,11 @@ export const addTranslation = operation({
       about: reportId,
       template: 'translationReady',
       ...toAddressee(match.patient),
-      params: { patientId: match.patient.id, ...toPersonInEmail(match.report) },
+      params: {
+        patientId: match.patient.id,
+        caseNumber: toCaseNumber(reportId),
+        ...toPersonInEmail(match.report),
+      },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),

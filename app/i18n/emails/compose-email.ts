@@ -2,7 +2,7 @@ import { emailTranslations } from '~/i18n/catalogues';
 import type { Language } from '~/i18n/languages';
 import type { Catalogue, MessageValues } from '~/i18n/message-keys';
 import { fillPlaceholders } from '~/i18n/t';
-import { renderEmailHtml } from './email-html';
+import { type EmailBlock, renderEmailHtml } from './email-html';
 
 /**
  * The parameters of each e-mail. They hold no health data; only the messages of the contact page go
@@ -15,11 +15,12 @@ export type EmailParams = {
   passwordChanged: Record<string, never>;
   manyWrongLogins: Record<string, never>;
   // `person`: the first name of the person whom the report is about, if it is not the patient.
-  reviewReady: { patientId: string; person?: string };
-  reviewChanged: { patientId: string; isTakenBack: boolean; person?: string };
+  // `caseNumber`: missing in e-mails that an earlier version has queued.
+  reviewReady: { patientId: string; person?: string; caseNumber?: string };
+  reviewChanged: { patientId: string; isTakenBack: boolean; person?: string; caseNumber?: string };
   reviewTakenBack: { caseNumber: string };
-  translationReady: { patientId: string; person?: string };
-  questionWaits: { reportId: string; person?: string };
+  translationReady: { patientId: string; person?: string; caseNumber?: string };
+  questionWaits: { reportId: string; person?: string; caseNumber?: string };
   answerWaits: { reportId: string };
   reportHeld: { reportId: string };
   reportsWait: { count: number };
@@ -36,8 +37,8 @@ export type EmailParams = {
 
 export type EmailTemplate = keyof EmailParams;
 
-type ClinicNames = { productName: string; publicUrl: string };
-type Words = { subject: string; text: string };
+/** The clinic's own details; those that are not set are left out of its e-mails. */
+type ClinicDetails = { productName: string; publicUrl: string; helpline?: string; officeAddress?: string };
 type Key = keyof Catalogue['emails'];
 type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? Name : never) : never;
 
@@ -46,9 +47,9 @@ const variants: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
-  reviewChanged: ({ patientId, isTakenBack }) => ({
+  reviewChanged: ({ isTakenBack, ...values }) => ({
     as: isTakenBack ? 'reviewWithdrawn' : 'reviewChanged',
-    values: { patientId },
+    values,
   }),
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
@@ -56,22 +57,56 @@ const variants: {
   messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
 
-type Composed<Name extends EmailTemplate> = { template: Name; params: EmailParams[Name]; language: Language };
+type ComposeOptions<Name extends EmailTemplate> = {
+  template: Name;
+  params: EmailParams[Name];
+  language: Language;
+  /** The first name for the greeting. Only accounts that have proved their address are greeted by name. */
+  name?: string;
+};
+
+/** A paragraph of the catalogue that is a link: `[words]({publicUrl}/path)`. */
+const linkParagraph = /^\[([^\]]+)\]\((\{publicUrl\}[^)]*)\)$/;
+const codeParagraph = '{code}';
 
 /**
  * Returns the function that writes the e-mails of one clinic as plain text and HTML, for the e-mail
- * worker. It takes the template, its parameters and the reader's language.
+ * worker. Links and codes are recognised before the values are filled in, so a value never becomes
+ * one.
  */
 export const makeEmailComposer =
-  (settings: ClinicNames) =>
-  <Name extends EmailTemplate>({ template, params, language }: Composed<Name>): Words & { html: string } => {
+  (clinic: ClinicDetails) =>
+  <Name extends EmailTemplate>({ template, params, language, name }: ComposeOptions<Name>) => {
     const { as = template as Written, values = params as MessageValues } = variants[template]?.(params) ?? {};
     const emails = emailTranslations[language];
-    const textOf = (key: Key) => fillPlaceholders(language, emails[key], { ...settings, ...values });
-    const about = 'person' in params && params.person ? [textOf('about')] : [];
-    const words = {
-      subject: textOf(`${as}.subject`),
-      text: [emails.greeting, ...about, textOf(`${as}.text`), settings.productName].join('\n\n'),
+    const { productName, publicUrl, helpline, officeAddress } = clinic;
+    const fill = (sentence: string) =>
+      fillPlaceholders(language, sentence, { productName, publicUrl, ...values });
+    const toBlock = (paragraph: string): EmailBlock => {
+      const [, label, address] = linkParagraph.exec(paragraph) ?? [];
+      if (label && address) return { kind: 'link', label, address: fill(address) };
+      return { kind: paragraph === codeParagraph ? 'code' : 'words', text: fill(paragraph) };
     };
-    return { ...words, html: renderEmailHtml({ ...words, language, publicUrl: settings.publicUrl }) };
+    const greeting = name ? fillPlaceholders(language, emails.greetingNamed, { name }) : emails.greeting;
+    const blocks: EmailBlock[] = [
+      { kind: 'words', text: greeting },
+      ...(values.person ? [toBlock(emails.about)] : []),
+      ...emails[`${as}.text`].split('\n\n').map(toBlock),
+      ...(values.caseNumber && as !== 'reviewTakenBack' ? [toBlock(emails.case)] : []),
+    ];
+    const footer = [
+      productName,
+      ...(officeAddress ? [officeAddress] : []),
+      ...(helpline ? [fillPlaceholders(language, emails.helpline, { helpline })] : []),
+      emails.neverAsk,
+    ];
+    const subject = fill(emails[`${as}.subject`]);
+    return {
+      subject,
+      text: [...blocks.map(toPlainText), footer.join('\n')].join('\n\n'),
+      html: renderEmailHtml({ subject, blocks, footer, language }),
+    };
   };
+
+const toPlainText = (block: EmailBlock) =>
+  block.kind === 'link' ? `${block.label}\n${block.address}` : block.text;

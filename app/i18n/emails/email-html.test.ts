@@ -1,35 +1,133 @@
 import { expect, test } from 'vitest';
-import { makeEmailComposer } from './compose-email';
+import { allLanguages } from '~/i18n/languages';
+import { type EmailParams, type EmailTemplate, makeEmailComposer } from './compose-email';
 import { renderEmailHtml } from './email-html';
 
 const publicUrl = 'http://clinic.test';
-const emails = makeEmailComposer({ productName: 'SecondLook', publicUrl });
-const page = (text: string, language = 'en') => renderEmailHtml({ subject: 'S', text, language, publicUrl });
+const clinic = {
+  productName: 'SecondLook',
+  publicUrl,
+  helpline: '+91 20 5550 0100',
+  officeAddress: '12 Hill Road\nPune 411001',
+};
+const emails = makeEmailComposer(clinic);
+const patientId = 'kq3vZ8nQeX0bT5wYh2LmRd';
+const reportId = 'Zk81xQ0pWcVb7NtYu3EoFs';
+const caseNumber = '47ER-K1H6';
 
-test('the HTML has the same words as the text, and links to the clinic only', () => {
-  const { text, html } = emails({ template: 'reviewReady', params: { patientId: 'p1' }, language: 'en' });
-  const address = 'http://clinic.test/dashboard/previous-report/p1';
-  expect(text).toContain(`Read it here: ${address}`);
-  expect(html).toContain(`<a href="${address}"`);
-  expect(html).toContain('<html lang="en" dir="ltr">');
-  const plain = html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]+>/g, ' ');
-  for (const word of text.split(/\s+/)) expect(plain).toContain(word);
-  expect(html).not.toMatch(/<(?:img|script|link|style)|url\(/);
+/** An e-mail of each kind, with each form that it has. */
+const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
+  code: [{ code: '402716', minutes: 10 }],
+  alreadyHaveAccount: [{}],
+  resetPassword: [{ token: 'kq3vZ8nQeX0bT5wYh2LmRdkq3vZ8nQeX0bT5wYh2LmRd', minutes: 30 }],
+  passwordChanged: [{}],
+  manyWrongLogins: [{}],
+  reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala' }],
+  reviewChanged: [
+    { patientId, caseNumber, isTakenBack: false },
+    { patientId, caseNumber, isTakenBack: true },
+  ],
+  reviewTakenBack: [{ caseNumber }],
+  translationReady: [{ patientId, caseNumber }],
+  questionWaits: [{ reportId, caseNumber }],
+  answerWaits: [{ reportId }],
+  reportHeld: [{ reportId }],
+  reportsWait: [{ count: 7 }],
+  expertsWait: [{ count: 1 }],
+  translationsWait: [{ count: 2 }],
+  accountApproved: [{}],
+  accountRejected: [{}],
+  accountSuspended: [{}],
+  accountRestored: [{ isApproved: true }, { isApproved: false }],
+  contactMessage: [{ name: 'Asha', email: 'asha@village.test', message: 'Good morning' }],
+  messageWaits: [{ kind: 'query' }, { kind: 'callback' }],
+  testEmail: [{}],
+};
+
+const wordsOf = (html: string) =>
+  html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'");
+
+test.each(allLanguages)(
+  'each e-mail in %s says the same as text and as HTML, and loads nothing',
+  (language) => {
+    for (const [template, forms] of Object.entries(samples) as [
+      EmailTemplate,
+      EmailParams[EmailTemplate][],
+    ][]) {
+      for (const params of forms) {
+        const { subject, text, html } = emails({ template, params, language, name: 'Asha' });
+        const what = `${template} in ${language}`;
+        expect(`${subject} ${text}`, what).not.toMatch(/[{}[\]]|undefined/);
+        const addresses = text.match(/http\S+/g) ?? [];
+        for (const address of addresses) expect(html, what).toContain(`href="${address}"`);
+        const shown = wordsOf(html);
+        for (const word of text.replace(/http\S+/g, '').split(/\s+/)) expect(shown, what).toContain(word);
+        expect(html, what).not.toMatch(/<(?:img|script|link)|url\(|@import/);
+        expect(html.match(/href="(?!http:\/\/clinic\.test\/)/), what).toBeNull();
+        expect(html.match(/class="button"/g) ?? [], what).toHaveLength(addresses.length > 0 ? 1 : 0);
+      }
+    }
+  },
+);
+
+test('an answer is read with one button, and the e-mail names the case but nothing of the report', () => {
+  const { text, html } = emails({
+    template: 'reviewReady',
+    params: { patientId, caseNumber },
+    language: 'en',
+    name: 'Asha',
+  });
+  const address = `${publicUrl}/dashboard/previous-report/${patientId}`;
+  expect(text).toContain('Hello Asha,');
+  expect(text).toContain(`Read the answer\n${address}`);
+  expect(text).toContain(`Case number: ${caseNumber}`);
+  expect(html).toContain('>Read the answer</a>');
+  expect(html).toContain('clinic.test/dashboard/…');
 });
 
-test('the words of a visitor are shown and never interpreted', () => {
-  const message = `<img src=x onerror=alert(1)> & http://evil.test/ http://clinic.test.evil.test/`;
+test('a code is large, and one number for whoever copies it', () => {
+  const { text, html } = emails({
+    template: 'code',
+    params: { code: '402716', minutes: 10 },
+    language: 'en',
+  });
+  expect(text).toContain('Your code:\n\n402716\n\n');
+  expect(html).toMatch(/<span class="code[^>]*letter-spacing:[^>]*>402716<\/span>/);
+});
+
+test('each e-mail ends with the clinic, and what it never asks', () => {
+  const compose = (details: Parameters<typeof makeEmailComposer>[0]) =>
+    makeEmailComposer(details)({ template: 'testEmail', params: {}, language: 'en' }).text;
+  const ending = 'We never ask for your password by e-mail or phone.';
+  expect(compose(clinic)).toContain(
+    `\n\nSecondLook\n12 Hill Road\nPune 411001\nHelpline: +91 20 5550 0100\n${ending}`,
+  );
+  expect(compose({ productName: 'SecondLook', publicUrl, helpline: '' })).toContain(
+    `\n\nSecondLook\n${ending}`,
+  );
+});
+
+test('the words of a visitor are shown, and become neither markup nor a link', () => {
+  const message = `<img src=x onerror=alert(1)> & [Log in](${publicUrl}/evil)\n\n[Log in](${publicUrl}/evil)\n\n{code}`;
   const details = { name: '"A"', email: 'a@b.test', message };
   const { html } = emails({ template: 'contactMessage', params: details, language: 'en' });
   expect(html).not.toContain('<img');
-  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; http://evil.test/');
-  expect(html.match(/<a /g)).toHaveLength(1);
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; [Log in]');
+  expect(html).not.toContain('href="http://clinic.test/evil');
+  expect(html).not.toContain('class="code');
 });
 
 test('an e-mail in a right-to-left language is laid out from right to left', () => {
-  expect(
-    [page('x', 'ur'), page('x', 'ar-EG'), page('x', 'hi')].map((html) => /dir="(\w+)"/.exec(html)?.[1]),
-  ).toEqual(['rtl', 'rtl', 'ltr']);
+  const page = (language: string) =>
+    renderEmailHtml({ subject: 'S', blocks: [{ kind: 'words', text: 'x' }], footer: ['S'], language });
+  expect([page('ur'), page('ar-EG'), page('hi')].map((html) => /dir="(\w+)"/.exec(html)?.[1])).toEqual([
+    'rtl',
+    'rtl',
+    'ltr',
+  ]);
 });
 
 test('an e-mail about new reports says how many wait', () => {

@@ -33,13 +33,15 @@ export default function AboutUs() {
           <TickedList sentences={mission} />
         </section>
       </div>
-      <section className="pt-10" aria-labelledby="reach">
-        <h2 id="reach">{t('contact.reach')}</h2>
-        <ContactDetails details={details} />
-        <ButtonLink to={paths.contactUs} icon="mail" variant="mt-6">
-          {t('nav.contactUs')}
-        </ButtonLink>
-      </section>
+      {Object.values(details).some(Boolean) && (
+        <section className="pt-10" aria-labelledby="reach">
+          <h2 id="reach">{t('contact.reach')}</h2>
+          <ContactDetails details={details} />
+        </section>
+      )}
+      <ButtonLink to={paths.contactUs} icon="mail" variant="mt-6">
+        {t('nav.contactUs')}
+      </ButtonLink>
     </div>
   );
 }

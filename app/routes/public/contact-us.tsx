@@ -34,7 +34,10 @@ export default function ContactUs() {
   const answer = useActionData<typeof action>();
   return (
     <div className="page pt-8 md:pt-14">
-      <PageHead title={t('nav.contactUs')} lead={t('contact.lead')} />
+      <PageHead
+        title={t('nav.contactUs')}
+        lead={t(details.helpline ? 'contact.lead' : 'contact.leadToWrite')}
+      />
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-10">
         <div className="sheet">
           {/* Everything is marked as required and nothing is enforced

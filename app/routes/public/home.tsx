@@ -1,8 +1,8 @@
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import type { ComponentType } from 'react';
 import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
 import type { MessageKey } from '~/i18n/message-keys';
-import { Icon, type IconName } from '~/ui/icon';
-import { Mark } from '~/ui/layout/logo';
+import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
@@ -11,14 +11,15 @@ import { formRules } from '~/web/pages/form-rules.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
+import { AnswerPicture, DoctorPicture, PhotoPicture } from './home-pictures';
 import { CallBackForm, QueryForm } from './visitor-forms';
 
 export const meta = pageTitle('home.title');
 
-const steps: { icon: IconName; title: MessageKey; text: MessageKey }[] = [
-  { icon: 'upload', title: 'home.step1', text: 'home.step1Text' },
-  { icon: 'eye', title: 'home.step2', text: 'home.step2Text' },
-  { icon: 'mail', title: 'home.step3', text: 'home.step3Text' },
+const steps: { Picture: ComponentType; title: MessageKey; text: MessageKey }[] = [
+  { Picture: PhotoPicture, title: 'home.step1', text: 'home.step1Text' },
+  { Picture: DoctorPicture, title: 'home.step2', text: 'home.step2Text' },
+  { Picture: AnswerPicture, title: 'home.step3', text: 'home.step3Text' },
 ];
 
 const expertBenefits: MessageKey[] = ['home.expertBenefit1', 'home.expertBenefit2', 'home.expertBenefit3'];
@@ -43,11 +44,13 @@ export default function Home() {
       <section className="page pt-14" aria-labelledby="steps">
         <h2 id="steps">{t('home.stepsTitle')}</h2>
         <ol className="mt-5 grid gap-4 md:grid-cols-3">
-          {steps.map(({ icon, title, text }) => (
-            <li key={title} className="sheet grid content-start gap-2">
-              <Icon name={icon} className="h-8 w-8 text-accent" />
-              <h3>{t(title)}</h3>
-              <p className="text-muted">{t(text)}</p>
+          {steps.map(({ Picture, title, text }) => (
+            <li key={title} className="sheet flex items-center gap-4">
+              <Picture />
+              <div className="min-w-0">
+                <h3>{t(title)}</h3>
+                <p className="mt-1 text-muted">{t(text)}</p>
+              </div>
             </li>
           ))}
         </ol>
@@ -61,11 +64,27 @@ export default function Home() {
         <div>
           <h2>{t('home.benefitsTitle')}</h2>
           <TickedList sentences={benefits} />
-          <h3 className="mt-6">{t('home.expertBenefitsTitle')}</h3>
-          <TickedList sentences={expertBenefits} />
         </div>
       </section>
+      <ForDoctors />
     </>
+  );
+}
+
+function ForDoctors() {
+  const { t } = useWords();
+  return (
+    <section className="mt-16 -mb-16 border-t border-line bg-accent-soft" aria-labelledby="for-doctors">
+      <div className="page flex flex-wrap items-center justify-between gap-6 py-10">
+        <div>
+          <h2 id="for-doctors">{t('home.expertBenefitsTitle')}</h2>
+          <TickedList sentences={expertBenefits} />
+        </div>
+        <ButtonLink to={paths.signup} icon="experts">
+          {t('home.join')}
+        </ButtonLink>
+      </div>
+    </section>
   );
 }
 
@@ -101,9 +120,6 @@ function Hero() {
             <ButtonLink to={paths.uploadReport} icon="upload">
               {t('home.submit')}
             </ButtonLink>
-            <ButtonLink to={paths.signup} icon="experts" variant="plain">
-              {t('home.join')}
-            </ButtonLink>
           </div>
           <p className="mt-6 flex items-start gap-2 text-[0.95rem] text-muted">
             <Icon name="phone" />
@@ -116,23 +132,27 @@ function Hero() {
   );
 }
 
-/** An invented review, rendered like a real one. */
+/** An invented review in the visitor's language, on the phone on which it is read. */
 function Sample() {
   const { t } = useWords();
   return (
-    <figure className="relative">
-      <Mark className="absolute -top-8 -end-4 hidden h-40 w-56 text-accent-soft md:block" />
-      <div className="sheet relative md:mt-8 md:me-6">
-        <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-2">
-          <span className="text-[0.92rem] text-muted">{t('home.sampleLabel')}</span>
-          <span className="badge good">
-            <Icon name="check" className="h-4 w-4" />
-            {t('report.Reviewed')}
-          </span>
-        </figcaption>
-        <p className="mb-3 text-[1.15rem] font-bold">{t('home.sampleType')}</p>
-        <p className="letter">{t('home.sampleText')}</p>
-        <p className="mt-3 ps-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+    <figure className="mx-auto -mb-10 max-w-sm self-end md:-mb-16">
+      <figcaption className="mb-3 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
+      {/* Its lower end is out of the picture. */}
+      <div className="rounded-t-[2rem] border-2 border-edge bg-surface p-2 pb-0">
+        <div className="grid content-start rounded-t-[2rem] bg-canvas px-2 py-8">
+          <div className="sheet">
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+              <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
+              <span className="badge good">
+                <Icon name="check" className="h-4 w-4" />
+                {t('report.Reviewed')}
+              </span>
+            </div>
+            <p className="letter">{t('home.sampleText')}</p>
+            <p className="mt-3 ps-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+          </div>
+        </div>
       </div>
     </figure>
   );

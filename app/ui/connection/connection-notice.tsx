@@ -15,9 +15,7 @@ export function ConnectionNotice() {
   if (connection !== 'dropped') return null;
   return (
     <div className="toast pointer-events-auto">
-      <span className="text-bad">
-        <Icon name="alert" />
-      </span>
+      <Icon name="alert" className="text-bad" />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span>{t('connection.dropped')}</span>
         <button type="button" onClick={tryAgain} className="button small">

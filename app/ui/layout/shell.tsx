@@ -155,11 +155,16 @@ export function PageHead({ title, lead, aside }: PageHeadProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
       <div className="min-w-0 max-w-2xl">
-        <h1>{title}</h1>
+        <div className="flex items-center gap-3">
+          <h1>{title}</h1>
+          {/* The button comes once the browser has listed its voices. Its room is there before. */}
+          <div className="h-11 w-11 shrink-0">
+            <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
+          </div>
+        </div>
         {lead && <p className="mt-2 text-muted">{lead}</p>}
       </div>
       {aside}
-      <Listen text={wordsOfPage} label={t('listen.page')} />
     </div>
   );
 }

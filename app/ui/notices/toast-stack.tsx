@@ -40,24 +40,26 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
     <ShowToast.Provider value={show}>
       {header}
       <section ref={place} aria-label={t('toast.region')} className="toast-place" onFocus={noteWhereFrom}>
-        <div role="status">
-          {isWaiting && (
-            <div className="toast">
-              <Icon name="wait" className="spin text-accent" />
-              <span>{t('form.loading')}</span>
-            </div>
-          )}
-        </div>
-        {(['error', 'success'] as const).map((type) => (
-          <div key={type} role={type === 'error' ? 'alert' : 'status'} aria-atomic="false">
-            {type === 'error' && <ConnectionNotice />}
-            {visibleToasts
-              .filter((toast) => toast.type === type)
-              .map((toast) => (
-                <Toast key={toast.id} toast={toast} onOver={drop} onPutAway={putAway} />
-              ))}
+        <div>
+          <div role="status">
+            {isWaiting && (
+              <div className="toast">
+                <Icon name="wait" className="spin text-accent" />
+                <span>{t('form.loading')}</span>
+              </div>
+            )}
           </div>
-        ))}
+          {(['error', 'success'] as const).map((type) => (
+            <div key={type} role={type === 'error' ? 'alert' : 'status'} aria-atomic="false">
+              {type === 'error' && <ConnectionNotice />}
+              {visibleToasts
+                .filter((toast) => toast.type === type)
+                .map((toast) => (
+                  <Toast key={toast.id} toast={toast} onOver={drop} onPutAway={putAway} />
+                ))}
+            </div>
+          ))}
+        </div>
       </section>
       {children}
     </ShowToast.Provider>

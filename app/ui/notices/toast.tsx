@@ -36,7 +36,7 @@ export function Toast({ toast, onOver, onPutAway }: ToastProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it does nothing but hold its time; the button closes it
     <div
-      className="toast pointer-events-auto"
+      className={isHydrated ? 'toast pointer-events-auto' : 'toast'}
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
       onFocus={() => setFocus(true)}
@@ -60,9 +60,11 @@ export function Toast({ toast, onOver, onPutAway }: ToastProps) {
 function ToastText({ toast: { type, message, more: secondLine } }: { toast: ToastFacts }) {
   return (
     <>
-      <span className={type === 'success' ? 'text-good' : 'text-bad'}>
-        <Icon name={type === 'success' ? 'check' : 'alert'} />
-      </span>
+      {type === 'success' ? (
+        <Icon name="check" className="text-good" />
+      ) : (
+        <Icon name="alert" className="text-bad" />
+      )}
       <span>
         <span>{message}</span>
         {secondLine && <span className="block font-normal">{secondLine}</span>}
@@ -79,8 +81,10 @@ export function StaticToast({ message }: { message: string }) {
   const { t } = useWords();
   return (
     <section aria-label={t('toast.region')} className="toast-place">
-      <div className="toast">
-        <ToastText toast={{ type: 'error', message }} />
+      <div>
+        <div className="toast">
+          <ToastText toast={{ type: 'error', message }} />
+        </div>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { unstable_usePrompt as usePrompt } from '@remix-run/react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { usePageNavigation } from '~/ui/connection/connection';
 import type { Send } from '~/ui/connection/send';
 import { Icon } from '~/ui/icon';
@@ -41,7 +41,8 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
   const upload = useUploadOf(action);
   const isStopped = upload === 'stopped';
   const running = isStopped ? undefined : upload;
-  const progress = running && toShownProgress(running);
+  const shown = useShownUpload(running);
+  const progress = shown && toShownProgress(shown);
   useEffect(() => () => showUpload(undefined), []);
   usePrompt({ when: Boolean(running && !running.isKept), message: t('upload.leave') });
   useFieldsHeld(box, Boolean(running));
@@ -49,7 +50,7 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
     <>
       <Said percent={progress?.percent ?? 0} isStopped={isStopped} />
       {progress && <Progress {...progress} />}
-      {running?.isKept !== undefined && <Waiting {...running} />}
+      {shown?.isKept !== undefined && <Waiting {...shown} />}
       {isStopped && (
         <p className="notice mb-4" aria-hidden="true">
           <Icon name="info" className="mt-0.5" />
@@ -58,6 +59,14 @@ export function UnderWay({ box, action }: { box: RefObject<HTMLDivElement>; acti
       )}
     </>
   );
+}
+
+/** Returns an upload, after its end too until the next page is there, so that the form does not collapse before. */
+function useShownUpload<Upload>(running: Upload | undefined) {
+  const { state } = usePageNavigation();
+  const latest = useRef<Upload>();
+  if (running || state === 'idle') latest.current = running;
+  return latest.current;
 }
 
 /** Stops the upload under way. */
@@ -77,7 +86,7 @@ function Waiting({ isWaiting, isKept }: { isWaiting?: boolean; isKept?: boolean 
   const { t } = useWords();
   return (
     <div className="mb-4">
-      <p role="status" className="font-semibold">
+      <p role="status" className="min-h-[1.6em] font-semibold">
         {isWaiting && t('waiting.offline')}
       </p>
       {isKept ? (

@@ -27,11 +27,14 @@ export function WaitingBanner({ owner }: { owner: string }) {
   const waiting = useWaiting();
   if (!isRemoved && waiting.length === 0) return null;
   return (
-    <div className="page pt-5">
-      {isRemoved && <RemovedNotice />}
-      {waiting.map((report) => (
-        <WaitingOne key={report.id} {...report} />
-      ))}
+    // At the lower edge of the window: the page above it does not move when it comes and goes.
+    <div className="sticky bottom-0 z-30 max-h-[50vh] overflow-y-auto border-t border-line bg-surface short:static print:hidden">
+      <div className="page grid gap-3 py-3">
+        {isRemoved && <RemovedNotice />}
+        {waiting.map((report) => (
+          <WaitingOne key={report.id} {...report} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -90,7 +93,7 @@ function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownRep
       : t('waiting.sending', { percent });
   const announcement = isRefused || isWaiting ? state : t('waiting.sending', { percent: quarterOf(percent) });
   return (
-    <section className="notice mb-5" aria-label={t('waiting.title')} tabIndex={-1} ref={box}>
+    <section className="notice" aria-label={t('waiting.title')} tabIndex={-1} ref={box}>
       <Icon name="upload" className="mt-0.5" />
       <div className="grid min-w-0 grow gap-2">
         <p className="font-semibold">{t('waiting.title')}</p>
@@ -99,7 +102,7 @@ function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownRep
           {announcement}
         </p>
         <progress className="upload-progress" max={100} value={percent} aria-label={t('waiting.title')} />
-        <p className="text-muted">
+        <p className="text-[0.92rem] leading-snug text-muted">
           {t('waiting.kept')} {t('waiting.meanwhile')}
         </p>
         <div className="flex flex-wrap gap-3">

@@ -24,7 +24,7 @@ export function WaitingReports({ owner }: { owner: string | undefined }) {
       // If that fails, the next page tries again.
       import('./waiting-banner').then(
         async ({ WaitingBanner }) => {
-          // It moves everything below it.
+          // It covers the lower edge of the page.
           await untilReleased();
           setBanner(() => WaitingBanner);
         },

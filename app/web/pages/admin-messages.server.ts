@@ -100,6 +100,6 @@ export function systemWords() {
   const words = systemNames.map((name) => [name, translate(requestLanguage(), `systemPage.${name}`)]);
   return {
     words: Object.fromEntries(words) as Record<(typeof systemNames)[number], string>,
-    emailNames: pageSentences(requestLanguage(), 'letterName'),
+    emailNames: pageSentences(requestLanguage(), 'emailName'),
   };
 }

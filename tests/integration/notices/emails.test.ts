@@ -5,7 +5,8 @@ import { pageChannel } from '~/domain/kernel/channels';
 import { requireAbility } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -53,6 +54,30 @@ describe('an e-mail to an unverified address', () => {
     for (const letter of emails) {
       expect(letter.to).toEqual({ name: '', address: email });
       expect(JSON.stringify(letter)).not.toMatch(/evil/i);
+    }
+  });
+});
+
+describe('the greeting', () => {
+  test('names a person whose sign-up has proved the address', async () => {
+    const [sender, doctor] = [await a.patient(), await an.expert()];
+    const report = await aReportOf(sender);
+    await sendReview({ reportId: report._id, token: doctor.token, review: 'All is well' });
+    const [letter] = await clinic.emails(sender.email);
+    expect(letter?.subject).toBe('Your report has been reviewed');
+    expect(letter?.text).toContain(`Hello ${sender.firstName},`);
+    expect(letter?.text).toContain(`Case number: ${toCaseNumber(report._id)}`);
+    expect(letter?.to).toEqual({ name: sender.firstName, address: sender.email });
+  });
+
+  test('names nobody at an address that the clinic has typed, or that an earlier version has queued', async () => {
+    const admin = await an.admin();
+    const toAdmin = toAddressee({ ...admin, language: 'en', accountType: 'Admin' });
+    const toOlder = { to: { name: 'Asha', address: 'asha@village.test' }, language: 'en' as const };
+    for (const addressee of [toAdmin, toOlder]) {
+      await execute(enqueueEmail({ template: 'passwordChanged', ...addressee, params: {} }));
+      const [letter] = await clinic.emails(addressee.to.address);
+      expect(letter?.text).toMatch(/^Hello,\n/);
     }
   });
 });
