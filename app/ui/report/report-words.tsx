@@ -1,6 +1,5 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import type { QueuePlace } from '~/domain/report/report-field';
-import type { UntranslatedCount } from '~/domain/report-rules/untranslated.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -89,18 +88,4 @@ export function StatusBadge({ status }: { status: keyof typeof signs }) {
       {t(`report.${status}`)}
     </span>
   );
-}
-
-/**
- * Says how many reviews wait for a translation, by target language. If no doctor reads both
- * languages, it names both.
- */
-export function useUntranslatedWords() {
-  const { t, languageName } = useWords();
-  return (counts: UntranslatedCount[]) =>
-    counts.map(({ from, to, readers, reviews: count }) => {
-      const values = { count, from: languageName(from), language: languageName(to) };
-      if (readers === 'none') return t('dashboard.untranslatedNoReader', values);
-      return t(readers === 'to' ? 'dashboard.untranslatedNoTranslator' : 'dashboard.untranslated', values);
-    });
 }
