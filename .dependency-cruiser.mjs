@@ -40,7 +40,8 @@ const folders = {
   ops: ['.', 'backup', 'restore', 'move'],
   routes: [
     ...['.', 'shared', 'health', 'files', 'api', 'api/v1', 'public', 'guest'],
-    ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin', 'dashboard'],
+    ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin'],
+    ...['dashboard/home', 'dashboard'],
   ],
 };
 const inFolder = (layer, folder) => `^app/${layer}/${folder === '.' ? '' : `${folder}/`}[^/]+$`;

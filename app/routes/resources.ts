@@ -7,6 +7,11 @@ export const resources = {
     file: 'routes/files/review-seen.ts',
     for: 'report.listOfPatient',
   },
+  undoTime: {
+    path: '/dashboard/undo-time/:reportId',
+    file: 'routes/files/undo-time.ts',
+    for: 'report.review',
+  },
   viewer: { path: '/files/viewer', file: 'routes/files/viewer.ts', for: 'everybody' },
   myDataDownload: {
     path: '/dashboard/my-data/download',

@@ -26,6 +26,7 @@ test.describe.configure({ mode: 'default' });
 const words = 'The bone is whole. Rest the leg for two weeks.';
 const list = '/dashboard/pending-report?reportType=Blood+Test';
 const textBox = (page: Page) => page.getByRole('textbox', { name: en['review.label'] });
+const undoButton = (page: Page) => page.getByRole('button', { name: new RegExp(`^${en['undo.button']} `) });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** The filled button, which Ctrl+Enter presses. */
@@ -83,7 +84,7 @@ for (const hasScript of ways(true, false)) {
       await button(page, en['review.submit']).click();
       await expect(page).toHaveURL(new RegExp(`${list.replace(/[?+]/g, '\\$&')}$`));
       expect((await reportsOf(server, patient))[0]).toMatchObject({ status: 'Pending', review: null });
-      await button(page, en['undo.button']).click();
+      await undoButton(page).click();
       await expect(page).toHaveURL(desk);
       await expect(defaultButton(page)).toHaveText(en['review.submit']);
       await expect(textBox(page)).toHaveValue(words);
@@ -93,7 +94,7 @@ for (const hasScript of ways(true, false)) {
       await page.getByRole('link', { name: en['claim.goOn'] }).click();
       await expect(textBox(page)).toHaveValue(`${words} Drink enough.`);
       await button(page, en['review.submit']).click();
-      await expect(page.getByText(en['undo.button'])).toBeVisible();
+      await expect(undoButton(page)).toBeVisible();
       await expect
         .poll(async () => (await reportsOf(server, patient))[0]?.review, { timeout: 20_000 })
         .toBe(`${words} Drink enough.`);
@@ -138,6 +139,55 @@ for (const hasScript of ways(true, false)) {
     });
   });
 }
+
+test('the bar of sent reviews never moves the report, gives more time once it has the focus, and then a link', async ({
+  page,
+  server,
+}) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  for (const description of ['first', 'second', 'third'])
+    await aReport(server, patient, 'rash.png', { description });
+  await startSession(page, doctor);
+  await page.clock.install();
+  await page.goto(list);
+  await button(page, en['claim.next']).click();
+  const bar = page.getByRole('region', { name: en['undo.title'] });
+  const box = async () => (await page.locator('.viewer').boundingBox())?.y;
+  await expect(textBox(page)).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  const before = await box();
+  for (const words of ['One', 'Two']) {
+    const here = page.url();
+    await textBox(page).fill(words);
+    await button(page, en['review.submitAndNext']).click();
+    await expect(page).not.toHaveURL(here);
+    await expect(bar).toBeVisible();
+  }
+  await page.clock.runFor(3000);
+  await expect(page.locator('.toast')).toHaveCount(0);
+  expect(await box()).toBe(before);
+  await expect(bar.getByText('(7 s)').or(bar.getByText('(6 s)')).first()).toBeVisible();
+  const extended = page.waitForResponse('**/undo-time/**');
+  await undoButton(page).first().focus();
+  expect(Number(await (await extended).text())).toBeGreaterThan(20_000);
+  await expect(bar.getByRole('status')).toContainText(en['undo.extended']);
+  await expect(bar.getByText(/\((29|30) s\)/).first()).toBeVisible();
+  await bar.getByText('1 more').click();
+  await expect(undoButton(page)).toHaveCount(2);
+  expect(await box()).toBe(before);
+  await undoButton(page).first().focus();
+  await page.clock.runFor(31_000);
+  const takeBack = bar.getByRole('link', { name: en['undo.takeBack'] });
+  await expect(takeBack).toHaveCount(2);
+  await expect(takeBack.first()).toBeFocused();
+  expect(await box()).toBe(before);
+  // Nothing that is needed ends below the bar.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const footerEnd = await page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().bottom);
+  const barStart = await bar.evaluate((section) => section.getBoundingClientRect().top);
+  expect(footerEnd).toBeLessThanOrEqual(barStart + 1);
+});
 
 test('the server saves a draft every ten seconds, and another device resumes it', async ({
   page,

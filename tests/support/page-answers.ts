@@ -188,7 +188,7 @@ const special: PageAnswers[] = [
     page: '/dashboard/lift-hold/:reportId',
     what: 'of a report that is open',
     of: 'waiting',
-    answers: [...admins.slice(0, -1), '→ /dashboard/pending-report: Doctors can already open this report.'],
+    answers: [...admins.slice(0, -1), '→ /dashboard/pending-report: This report is not on hold.'],
   },
 ];
 

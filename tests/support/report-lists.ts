@@ -23,6 +23,15 @@ export const listsInIndexes: NamedList[] = [
   ...Object.keys(pendingList.shape)
     .filter((filter) => filter in reports && filter !== 'waitsFor')
     .map((column): NamedList => [`pending reports of one ${column}`, pendingWithSame(column)]),
+  [
+    'pending reports but a few',
+    async () =>
+      pendingReports({
+        leftOut: (await db().select().from(reports).where(eq(reports.status, 'Pending')).limit(2)).map(
+          ({ id }) => id,
+        ),
+      }),
+  ],
   ['reports that wait for their patient', () => pendingReports({ waitsFor: 'patient' })],
   ['reviewed reports', () => reviewedReports({})],
   ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],

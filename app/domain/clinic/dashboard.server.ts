@@ -1,5 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
+import { countDesk } from '~/domain/desk/list-desk.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
@@ -8,27 +9,31 @@ import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { toPersonInEmail } from '~/domain/report/about';
+import { longWaitHours } from '~/domain/report/report-constants';
 import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
-import { pendingReports } from '~/domain/report-rules/report-list.server';
+import { isInQueue, pendingReports } from '~/domain/report-rules/report-list.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { countRecentWanted } from '~/domain/review/translate-review.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
+import { countGivenUpEmails } from './outbox-lists.server';
+import { hasBackupFailed } from './read-system.server';
 
 /**
  * Reads the first page of the dashboard (docs/requirements.md#screens).
  *
  * The result depends on the viewer:
  *
- * - Staff: the numbers of waiting reports and experts.
- * - A suspended or rejected expert: that status and the reason.
  * - A patient: the type and progress of the newest report, null if there is none; the answers not
  *   seen yet; the newest waiting report with its place in the queue; the number of open questions.
- * - An admin: the numbers of held reports and of reviews that wait for a translation, and the
- *   clinic's first steps until all are done.
- * - An expert who waits for approval: the steps they have done.
+ * - An expert: the numbers of what waits for them. While they wait for approval, also the steps
+ *   they have done. If they are suspended or rejected, only that status and the reason.
+ * - An admin: the numbers of what needs a decision, and the clinic's first steps until all are
+ *   done.
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
@@ -37,26 +42,71 @@ export const readDashboard = operation({
   successMessage: 'report.fetched',
   failureMessage: 'dashboard.failed',
   async run({ viewer, context }) {
-    const isPatient = viewer.accountType === 'Patient';
+    const role = effectiveRole(viewer);
+    const isAdmin = hasAbility(viewer, 'system.read');
+    const listsPending = viewer.accountType === 'Expert' && hasAbility(viewer, 'report.listPending');
     return {
       standing: await findBarringStatus(viewer),
-      newest: isPatient ? await findNewestReport(viewer, context) : undefined,
-      newAnswers: isPatient ? await namedAnswers(viewer.id) : undefined,
-      waiting: isPatient ? await findNewestWaiting(viewer.id) : undefined,
-      questions: isPatient ? await countQuestions(viewer.id) : undefined,
-      held: hasAbility(viewer, 'report.liftHold')
-        ? await countReports(pendingReports({ waitsFor: 'admin' }))
-        : undefined,
-      reportsWaiting: hasAbility(viewer, 'report.listPending')
-        ? await countReports(pendingReports())
-        : undefined,
-      whileWaiting: effectiveRole(viewer) === 'unapproved' ? await readOwnSteps(viewer) : undefined,
-      untranslated: hasAbility(viewer, 'system.read') ? await listUntranslatedCounts() : undefined,
-      checklist: hasAbility(viewer, 'system.read') ? await readChecklist(viewer) : undefined,
-      expertsWaiting: hasAbility(viewer, 'expert.listPending') ? await countPendingExperts() : undefined,
+      patient: role === 'Patient' ? await readPatientSummary(viewer, context) : undefined,
+      expert: listsPending ? await readExpertCounts(viewer) : undefined,
+      whileWaiting: role === 'unapproved' ? await readOwnSteps(viewer) : undefined,
+      admin: isAdmin ? await readAdminCounts() : undefined,
+      checklist: isAdmin ? await readChecklist(viewer) : undefined,
     };
   },
 });
+
+/** The summary on the home page of a patient. */
+export type PatientSummary = Awaited<ReturnType<typeof readPatientSummary>>;
+
+async function readPatientSummary(viewer: Viewer, context: CallContext) {
+  return {
+    newest: await findNewestReport(viewer, context),
+    newAnswers: await namedAnswers(viewer.id),
+    waiting: await findNewestWaiting(viewer.id),
+    questions: await countQuestions(viewer.id),
+  };
+}
+
+/** The numbers of what waits for an expert. */
+export type ExpertCounts = Awaited<ReturnType<typeof readExpertCounts>>;
+
+async function readExpertCounts(viewer: Viewer) {
+  const isApproved = effectiveRole(viewer) === 'Expert';
+  return {
+    reportsWaiting: await countReports(pendingReports()),
+    longestWaitSeconds: await findLongestWait(),
+    ...(isApproved ? await countDesk(viewer) : { open: 0, answered: 0 }),
+    translations: isApproved ? await countRecentWanted(viewer) : 0,
+  };
+}
+
+/** Finds the seconds that the first report in the queue has waited; 0 if none waits. */
+async function findLongestWait(): Promise<number> {
+  const [first] = await db()
+    .select({ since: reports.createdAt })
+    .from(reports)
+    .where(isInQueue)
+    .orderBy(asc(reports.createdAt))
+    .limit(1);
+  return first ? Math.max(0, Math.floor((Date.now() - first.since.getTime()) / 1000)) : 0;
+}
+
+/** The numbers of what needs an admin's decision. */
+export type AdminCounts = Awaited<ReturnType<typeof readAdminCounts>>;
+
+async function readAdminCounts() {
+  const longAgo = new Date(Date.now() - longWaitHours * 3_600_000);
+  return {
+    expertsWaiting: await countPendingExperts(),
+    held: await countReports(pendingReports({ waitsFor: 'admin' })),
+    openMessages: await countOpenMessages(),
+    longWaits: await db().$count(reports, and(isInQueue, lte(reports.createdAt, longAgo))),
+    untranslated: await listUntranslatedCounts(),
+    unsentEmails: await countGivenUpEmails(),
+    isBackupFailed: await hasBackupFailed(),
+  };
+}
 
 /** Reads the steps that an expert can take while they wait for approval, each with its state. */
 async function readOwnSteps(viewer: Viewer) {
@@ -67,6 +117,7 @@ async function readOwnSteps(viewer: Viewer) {
     twoStep: totpSince !== null,
   };
 }
+
 /** Lists the answers that a patient has not seen, each with its person. */
 const namedAnswers = async (patientId: string) =>
   (await listNewAnswers(patientId)).map(({ id, reportType, ...about }) => ({

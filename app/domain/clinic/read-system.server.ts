@@ -5,7 +5,7 @@ import { operation } from '~/domain/kernel/operation';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { backupRunningSince } from '~/platform/backup/backup-schedule.server';
-import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
+import { type ClinicBackups, readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { runningServers } from '~/platform/db/cluster/presence.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -152,7 +152,6 @@ export const readSystem = operation({
     const { good, failed, plan } = await readClinicBackups(settings);
     const queues = await countQueues();
     const runningSince = backupRunningSince();
-    const isNewer = failed && failed.at > (good?.at ?? 0);
     return {
       version: readBuild().version,
       backup: {
@@ -163,7 +162,8 @@ export const readSystem = operation({
         // The next one is made before the oldest is deleted, and is larger than the last.
         hasRoom: plan.freeBytes >= growth * (good?.bytes ?? (await expectedBytes())),
         good: good ? { ...good, at: new Date(good.at).toISOString() } : null,
-        failed: isNewer ? { ...failed, at: new Date(failed.at).toISOString() } : null,
+        failed:
+          failed && hasFailed({ good, failed }) ? { ...failed, at: new Date(failed.at).toISOString() } : null,
       },
       disk: await fullestDisk([dataDir, uploads, backups]),
       emails: {
@@ -181,6 +181,13 @@ export const readSystem = operation({
     };
   },
 });
+
+/** Checks whether a backup failed and none has succeeded since. */
+const hasFailed = ({ good, failed }: Pick<ClinicBackups, 'good' | 'failed'>) =>
+  failed !== undefined && failed.at > (good?.at ?? 0);
+
+/** Checks whether the clinic's last backup failed. */
+export const hasBackupFailed = async () => hasFailed(await readClinicBackups(getSettings()));
 
 /** Estimates the size of the first backup: every file, and little besides. */
 async function expectedBytes(): Promise<number> {

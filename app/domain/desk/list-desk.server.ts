@@ -4,13 +4,14 @@ import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
-import { isHeldBy } from '~/domain/report-rules/claim-rules.server';
+import { holdsClaim, isHeldBy } from '~/domain/report-rules/claim-rules.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
+import { selectQuestions } from '~/domain/report-rules/rows-of-reports.server';
 import { presentReports } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
-import { listPendingReports } from './report-lists.server';
+import { listPendingReports, readPendingList } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
 
 /** A report on an expert's desk, with a flag for a saved draft. */
@@ -19,19 +20,23 @@ export type DeskReport = { report: PublicReport; hasDraft: boolean };
 const mostOnDesk = 20;
 
 /**
- * Lists the waiting reports for the page. An expert also sees, above the list, the reports they
- * hold or have a draft of, and the reviews they can still undo. `asOf` is the time of reading, in
- * milliseconds since 1970.
+ * Lists the waiting reports for the page. An expert also sees, above the list and not in it, the
+ * reports they hold or have a draft of, and the reviews they can still undo. `asOf` is the time of
+ * reading, in milliseconds since 1970.
  */
 export const listDesk = operation({
   ...listPendingReports,
   output: undefined,
   async run(call) {
-    const list = await listPendingReports.run(call);
     const isExpert = effectiveRole(call.viewer) === 'Expert';
+    const desk = isExpert ? await deskOf(call.viewer, call.context) : [];
+    const list = await readPendingList(
+      call,
+      desk.map(({ report }) => report._id),
+    );
     return {
       ...list,
-      desk: isExpert ? await deskOf(call.viewer, call.context) : [],
+      desk,
       undoable: isExpert ? await findUndoable(call.viewer) : [],
       isAllAnswered: list.meta.total === 0 && (await isAllAnswered()),
       asOf: Date.now(),
@@ -51,23 +56,49 @@ async function isAllAnswered(): Promise<boolean> {
   );
 }
 
-async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[]> {
-  const isTheirs = eq(reviewDrafts.expertId, viewer.id);
-  const withDraft = db().select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(isTheirs);
+/** Builds the query of the reports that an expert has a draft of. */
+const selectDrafted = ({ id }: Viewer) =>
+  db().select({ id: reviewDrafts.reportId }).from(reviewDrafts).where(eq(reviewDrafts.expertId, id));
+
+/** Builds the condition that an expert holds a waiting report or has a draft of it. */
+function isOnDeskOf(viewer: Viewer) {
   const claimedIds = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));
-  const hasDraft = sql<number>`${inArray(reports.id, withDraft)}`;
+  return and(
+    eq(reports.status, 'Pending'),
+    ne(reports.patientId, viewer.id),
+    // Selected by ID, so that neither set is searched for among all waiting reports.
+    inArray(reports.id, union(claimedIds, selectDrafted(viewer))),
+  );
+}
+
+/**
+ * Counts the reports on an expert's desk. `answered` are those of them whose patient has answered
+ * the expert's question.
+ */
+export async function countDesk(viewer: Viewer): Promise<{ open: number; answered: number }> {
+  const { id, claimedBy, claimedUntil, waitsFor } = reports;
+  const rows = await db()
+    .select({ id, claimedBy, claimedUntil, waitsFor })
+    .from(reports)
+    .where(isOnDeskOf(viewer));
+  const claimedIds = rows
+    .filter((row) => row.waitsFor === null && holdsClaim(viewer.id, row))
+    .map((row) => row.id);
+  const questionsOf = await selectQuestions(claimedIds);
+  const isAnswered = (reportId: string) => {
+    const last = questionsOf.get(reportId)?.at(-1);
+    return last !== undefined && last.answeredAt !== null && last.expertId === viewer.id;
+  };
+  return { open: rows.length, answered: claimedIds.filter(isAnswered).length };
+}
+
+async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[]> {
+  const hasDraft = sql<number>`${inArray(reports.id, selectDrafted(viewer))}`;
   const rows = await db()
     .select({ report: reports, patient: users, hasDraft })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(
-      and(
-        eq(reports.status, 'Pending'),
-        ne(reports.patientId, viewer.id),
-        // Selected by ID, so that neither set is searched for among all waiting reports.
-        inArray(reports.id, union(claimedIds, withDraft)),
-      ),
-    )
+    .where(isOnDeskOf(viewer))
     .orderBy(asc(reports.createdAt), asc(reports.id))
     .limit(mostOnDesk);
   if (rows.length === 0) return [];

@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isAboutPatient } from '~/domain/audit/audit-entry.server';
+import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -100,6 +102,43 @@ test('the desk of an expert is read without scanning all waiting reports or all 
     /INDEX (?:sqlite_autoindex_reports_1 \(id=|reports_claimed \(claimed_by=|reports_expert \(expert_id=\? AND reviewed_at>)/;
   expect(steps.filter((step) => !few.test(step))).toEqual([]);
   expect(steps.length).toBeGreaterThan(2);
+});
+
+test('the home pages of doctors and admins read counts from indexes, without scanning all reports', async () => {
+  await execute(
+    db()
+      .insert(users)
+      .values({
+        id: 'meera',
+        accountType: 'Expert',
+        approved: true,
+        reads: ['en', 'hi'],
+        firstName: 'Meera',
+        lastName: 'Nair',
+        email: 'meera@clinic.test',
+        passwordHash: 'x',
+        createdAt: new Date(0),
+        updatedAt: new Date(0),
+      }),
+  );
+  const [meera] = await db().select().from(users).where(eq(users.id, 'meera'));
+  executedSelects.clear();
+  const call = { input: {}, context: apiContext };
+  await readDashboard.run({ ...call, viewer: { ...meera, suspended: false } as unknown as Viewer });
+  expect(executedSelects.size).toBeLessThanOrEqual(7);
+  const ofDoctor = [...executedSelects];
+  executedSelects.clear();
+  const owner = { id: 'owner', accountType: 'Admin', approved: true, suspended: false };
+  await readDashboard.run({ ...call, viewer: owner as Viewer });
+  // The untranslated reviews of all time are counted by reading all reviews.
+  const ofAdmin = [...executedSelects].filter((text) => !text.includes('"translations"'));
+  expect(ofAdmin.length).toBeLessThanOrEqual(12);
+  const steps = await plansOf([...ofDoctor, ...ofAdmin]);
+  const few =
+    /^SEARCH (?:reports|outbox|messages) USING (?:COVERING )?INDEX|^SCAN (?:reports USING COVERING INDEX reports_(?:pending|waiting)|messages USING (?:COVERING )?INDEX messages_open|outbox USING INDEX outbox_given_up)/;
+  const isOfMany = (step: string) => /^(?:SCAN|SEARCH) (?:reports|outbox|messages)\b/.test(step);
+  expect(steps.filter((step) => isOfMany(step) && !few.test(step))).toEqual([]);
+  expect(steps.filter(isOfMany).length).toBeGreaterThan(6);
 });
 
 test('a case number is looked up by ID, without scanning names', async () => {

@@ -101,8 +101,13 @@ const idSchema = async () => {
   return ids[random(ids.length)]?.id ?? '';
 };
 
+/** IDs of a few reports that a list leaves out; some of them wait. */
+let leftOut: string[] = [];
+
 const lists: Record<string, () => ReportList> = {
   'all that wait': () => pendingReports(),
+  'all that wait but a few': () => pendingReports({ leftOut }),
+  'those of a type that wait but a few': () => pendingReports({ reportType: 'ECG', leftOut }),
   'those of a type that wait': () => pendingReports({ reportType: 'ECG' }),
   'those of a patient that wait': () => pendingReports({ search: containsText(users.firstName, 'ash') }),
   'all that are reviewed': () => reviewedReports({}),
@@ -134,6 +139,7 @@ const countedAnew = () =>
 async function expectRight() {
   expect(await counted()).toEqual(await countedAnew());
   const limit = 20;
+  leftOut = await Promise.all(Array.from({ length: 25 }, idSchema));
   for (const [name, make] of Object.entries(lists)) {
     const all = await plainly(make());
     const last = Math.ceil(all.length / limit);

@@ -17,23 +17,37 @@ const walkedRows = 200;
  */
 export function readReportPage(list: ReportList, query: PageRequest, context: ListRules) {
   return readTransaction(async (queries) => {
-    const total = await countReports(list, queries);
+    const gaps = await readGaps(list, queries);
+    const total = await countRows(list, gaps, queries);
     const { offset, rows, meta } = findPage(query, total, context);
     if (rows === 0) return { rows: [], meta };
     const skip = list.isNewestFirst ? total - offset - rows : offset;
-    const place = await placeOf(list, { skip, rows, total }, queries);
+    const place = await placeOf(list, { skip, rows, total, gaps }, queries);
     const pageRows = await readRows(list, place, rows, queries);
     return { rows: list.isNewestFirst ? pageRows.reverse() : pageRows, meta };
   });
 }
 
 /** Counts the reports of a list. */
-export async function countReports({ countName, where, asksPatient }: ReportList, queries = db()) {
-  if (countName) return countDays(countName, queries);
+export const countReports = async (list: ReportList, queries = db()) =>
+  countRows(list, await readGaps(list, queries), queries);
+
+async function countRows({ countName, where, asksPatient }: ReportList, gaps: number[], queries: Queries) {
+  if (countName) return (await countDays(countName, queries)) - gaps.length;
   const query = queries.select({ total: count() }).from(reports).$dynamic();
   if (asksPatient) query.innerJoin(users, eq(users.id, reports.patientId));
   const [row] = await query.where(where);
   return row?.total ?? 0;
+}
+
+/**
+ * Reads the times of the rows that the daily counts have and the list leaves out, in milliseconds
+ * since 1970.
+ */
+async function readGaps({ countName, leftOut, orderColumn }: ReportList, queries: Queries) {
+  if (!countName || !leftOut) return [];
+  const rows = await queries.select({ at: reports[orderColumn] }).from(reports).where(leftOut);
+  return rows.map(({ at }) => Number(at));
 }
 
 /**
@@ -44,7 +58,7 @@ type Place = { edge?: number; isFromEnd: boolean; skip: number };
 
 async function placeOf(
   { countName }: ReportList,
-  { skip, rows, total }: { skip: number; rows: number; total: number },
+  { skip, rows, total, gaps }: { skip: number; rows: number; total: number; gaps: number[] },
   queries: Queries,
 ): Promise<Place> {
   const ends: Place[] = [
@@ -55,9 +69,11 @@ async function placeOf(
     countName && ends.every((end) => end.skip > walkedRows) && (await findDay(countName, skip, queries));
   if (day) {
     const from = day.day * dayMs;
-    ends.push({ edge: from, isFromEnd: false, skip: skip - day.before });
-    const after = day.before + day.rows - skip - rows;
-    if (after >= 0) ends.push({ edge: from + dayMs - 1, isFromEnd: true, skip: after });
+    const end = from + dayMs;
+    const gapsBefore = (time: number) => gaps.filter((at) => at < time).length;
+    ends.push({ edge: from, isFromEnd: false, skip: skip - day.before + gapsBefore(from) });
+    const after = day.before + day.rows - gapsBefore(end) - skip - rows;
+    if (after >= 0) ends.push({ edge: end - 1, isFromEnd: true, skip: after });
   }
   return ends.reduce((nearest, end) => (end.skip < nearest.skip ? end : nearest));
 }

@@ -1,5 +1,6 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
@@ -50,18 +51,30 @@ export const listPendingReports = operation({
   allow: 'report.listPending',
   successMessage: 'report.fetched',
   failureMessage: 'report.pendingFailed',
-  async run({ viewer, input, context }) {
-    const { page: _page, limit: _limit, q, ...filters } = input;
-    if (findScope(viewer, 'report.listPending') === 'masked') {
-      // A search by name would reveal the patient of a report to an unapproved expert.
-      const list = pendingReports(maskFilters(filters));
-      const { data, meta } = await listOf(viewer, list, input, context);
-      return { data: data.map(maskReport), meta };
-    }
-    const search = q ? await matchesPatientOrCase(q) : undefined;
-    return auditedListOf(viewer, pendingReports({ ...filters, search }), input, context);
-  },
+  run: (call) => readPendingList(call),
 });
+
+type PendingCall = { viewer: Viewer; input: z.output<typeof pendingList>; context: CallContext };
+
+/**
+ * Reads a page of the waiting reports for a viewer.
+ *
+ * @param leftOut the IDs of a few reports that are shown elsewhere on the page.
+ */
+export async function readPendingList(
+  { viewer, input, context }: PendingCall,
+  leftOut: string[] = [],
+): Promise<Listed> {
+  const { page: _page, limit: _limit, q, ...filters } = input;
+  if (findScope(viewer, 'report.listPending') === 'masked') {
+    // A search by name would reveal the patient of a report to an unapproved expert.
+    const list = pendingReports(maskFilters(filters));
+    const { data, meta } = await listOf(viewer, list, input, context);
+    return { data: data.map(maskReport), meta };
+  }
+  const search = q ? await matchesPatientOrCase(q) : undefined;
+  return auditedListOf(viewer, pendingReports({ ...filters, search, leftOut }), input, context);
+}
 
 /**
  * Lists the reports that the viewer has reviewed, newest review first; an admin sees everybody's

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -15,7 +15,10 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { keepDraft } from './review-draft.server';
 
-// Longer than the maximum of `UNDO_SECONDS`.
+/** Milliseconds that an author has from the moment they ask for more time. */
+const extendedUndoMs = 30_000;
+
+// Longer than the maximum of `UNDO_SECONDS` and `extendedUndoMs` together.
 const undoableForMs = 10 * 60_000;
 
 /**
@@ -79,6 +82,76 @@ export const undoReview = operation({
 });
 
 /**
+ * Gives the author of a review 30 seconds from now to undo it, once for each review. The time at
+ * which the patient sees the review and the time of the e-mail move together. Nothing moves if the
+ * review shows by now, or the e-mail is being sent or was tried.
+ *
+ * @returns the milliseconds left, with or without an extension; 0 if the time is over.
+ * @throws Refusal: `notFound` if the viewer wrote no such review.
+ */
+export const extendUndo = operation({
+  name: 'review.extendUndo',
+  input: reportIdOnly,
+  refusals: ['notFound'],
+  allow: 'report.review',
+  successMessage: 'undo.extended',
+  failureMessage: 'undo.notExtended',
+  async run({ viewer, input: { reportId }, context }) {
+    const isMine = and(eq(reports.id, reportId), eq(reports.expertId, viewer.id));
+    const read = () =>
+      db().select({ noticeId: reports.noticeId, until: reports.hiddenUntil }).from(reports).where(isMine);
+    const [row] = await read();
+    if (!row) throw new Refusal('notFound', 'report.notFound');
+    if (Number(row.until) > Date.now()) await moveUndo(isMine, row.noticeId ?? '', context.undoMs ?? 0);
+    const [current] = await read();
+    return { leftMs: Math.max(0, Number(current?.until) - Date.now()) };
+  },
+});
+
+/** Moves the end of the time to undo a review, and its e-mail, unless either has passed. */
+async function moveUndo(isMine: SQL | undefined, noticeId: string, undoMs: number) {
+  const now = new Date();
+  const until = new Date(now.getTime() + extendedUndoMs);
+  const { hiddenUntil, reviewedAt } = reports;
+  const { state, tries, takenUntil, nextTryAt } = outbox;
+  await atomically([
+    requireChange(
+      db()
+        .update(reports)
+        .set({ hiddenUntil: until })
+        .where(
+          and(
+            isMine,
+            eq(reports.status, 'Reviewed'),
+            eq(reports.noticeId, noticeId),
+            gt(hiddenUntil, now),
+            lt(hiddenUntil, until),
+            // A longer time than a new review has was extended before.
+            sql`${hiddenUntil} - ${reviewedAt} <= ${undoMs}`,
+          ),
+        ),
+    ),
+    requireChange(
+      db()
+        .update(outbox)
+        // An e-mail may be held for longer, see `enqueueBoundedEmail`.
+        .set({
+          nextTryAt: sql`case when ${nextTryAt} > ${until.getTime()} then ${nextTryAt} else ${until.getTime()} end`,
+        })
+        .where(
+          and(
+            eq(outbox.id, noticeId),
+            eq(state, 'waiting'),
+            eq(tries, 0),
+            or(isNull(takenUntil), lte(takenUntil, now)),
+            gt(nextTryAt, now),
+          ),
+        ),
+    ),
+  ]);
+}
+
+/**
  * Finds the reviews that a viewer has sent and can still undo, latest first.
  *
  * @returns each report with its person and type, and the milliseconds left.
@@ -86,9 +159,9 @@ export const undoReview = operation({
 export async function findUndoable(viewer: Viewer) {
   const now = Date.now();
   const { firstName, lastName } = users;
-  const { id, reportType, hiddenUntil } = reports;
+  const { id, reportType, hiddenUntil, aboutName } = reports;
   const rows = await db()
-    .select({ id, reportType, hiddenUntil, firstName, lastName })
+    .select({ id, reportType, hiddenUntil, aboutName, firstName, lastName })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(
@@ -103,7 +176,7 @@ export async function findUndoable(viewer: Viewer) {
   return rows.map((row) => ({
     reportId: row.id,
     reportType: row.reportType,
-    patientName: `${row.firstName} ${row.lastName}`.trim(),
+    patientName: row.aboutName ?? `${row.firstName} ${row.lastName}`.trim(),
     leftMs: Number(row.hiddenUntil) - now,
   }));
 }

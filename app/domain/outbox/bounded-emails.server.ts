@@ -6,7 +6,7 @@ import { enqueueEmail, type QueuedEmail } from './enqueue-email.server';
 
 const maxPerDay = 3;
 const dayMs = 24 * 3_600_000;
-/** Longer than the longest `UNDO_SECONDS`, for which an e-mail is held as well. */
+/** Longer than a review can be undone, for which an e-mail is held as well. */
 const soonMs = 2 * 60_000;
 
 /**

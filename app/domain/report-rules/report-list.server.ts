@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -13,6 +13,8 @@ export type ReportList = {
   asksPatient?: boolean;
   /** The list's name in the daily counts, if it has any. */
   countName?: string;
+  /** The condition of the few rows that the daily counts have and the list leaves out. */
+  leftOut?: SQL;
 };
 
 // Literal text instead of a parameter: only then does SQLite know that the partial index of pending
@@ -49,22 +51,28 @@ const waitingFor: Record<ReportWait, SQL> = {
  * Lists waiting reports, the longest waiting first: those in the queue, or those that wait for
  * their patient or an admin.
  *
- * @param filters `search` is a condition on the patient.
+ * @param filters `search` is a condition on the patient; `leftOut` has the IDs of a few reports that
+ *   are shown elsewhere on the page.
  */
 export function pendingReports({
   reportType,
   language,
   waitsFor,
   search,
+  leftOut = [],
 }: {
   reportType?: ReportType;
   language?: LanguageCode;
   waitsFor?: ReportWait;
   search?: SQL;
+  leftOut?: string[];
 } = {}): ReportList {
   const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
+  const isFitting = and(isWaiting, ofType(reportType), language && eq(reports.language, language), search);
+  const hasGaps = leftOut.length > 0;
   return {
-    where: and(isWaiting, ofType(reportType), language && eq(reports.language, language), search),
+    where: hasGaps ? and(isFitting, notInArray(reports.id, leftOut)) : isFitting,
+    leftOut: hasGaps ? and(isFitting, inArray(reports.id, leftOut)) : undefined,
     orderColumn: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
@@ -112,6 +112,25 @@ export const listReviewsToTranslate = operation({
     return { data: rows.map(presentWanted), meta };
   },
 });
+
+/** Days of reviews that are counted. Older ones are only in the list. */
+const recentDays = 30;
+
+/**
+ * Counts the reviews of the last 30 days that wait for a translation by the viewer. Counting all
+ * would read every review of the clinic.
+ */
+export async function countRecentWanted(viewer: Viewer): Promise<number> {
+  const reads = await languagesOf(viewer);
+  if (reads.length < 2) return 0;
+  const since = new Date(Date.now() - recentDays * 24 * 3_600_000);
+  const [row] = await db()
+    .select({ total: count() })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(isWanted(reads, gt(reports.reviewedAt, since)));
+  return Number(row?.total ?? 0);
+}
 
 /**
  * Reads the review to translate, for the page beside the text box.

@@ -85,6 +85,8 @@ export default function PendingReport() {
   const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer, asOf);
+  const emptyOwn = isAllAnswered ? 'pending.emptyHint' : 'pending.emptyFirst';
+  const emptyHint = desk.length > 0 ? 'pending.emptyBeside' : emptyOwn;
   return (
     <>
       <PageHead
@@ -93,7 +95,7 @@ export default function PendingReport() {
         aside={isExpert && meta.total > 0 && <NextReport />}
       />
       <UndoNotices undoable={undoable} />
-      <Desk desk={desk} />
+      <Desk desk={desk} viewerId={viewer.id} />
       {isMasked && (
         <Notice icon="lock" variant="wait mb-6">
           {t('dashboard.unapproved')}
@@ -102,12 +104,7 @@ export default function PendingReport() {
       <List
         meta={meta}
         filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'waitsFor', 'q']}
-        empty={
-          <EmptyState
-            title={t('pending.empty')}
-            hint={t(isAllAnswered ? 'pending.emptyHint' : 'pending.emptyFirst')}
-          />
-        }
+        empty={<EmptyState title={t('pending.empty')} hint={t(emptyHint)} />}
       >
         <ReportTable label={t('pending.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
       </List>

@@ -1,7 +1,6 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
-import type { UntranslatedCount } from '~/domain/report-rules/untranslated.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import type { Fact } from '~/ui/layout/confirm-page';
@@ -120,18 +119,4 @@ export function StatusText({ status }: { status: 'Pending' | 'Reviewed' }) {
       {t(`report.${status}`)}
     </span>
   );
-}
-
-/**
- * Says how many reviews wait for a translation, by target language. If no doctor reads both
- * languages, it names both.
- */
-export function useUntranslatedWords() {
-  const { t, languageName } = useWords();
-  return (counts: UntranslatedCount[]) =>
-    counts.map(({ from, to, readers, reviews: count }) => {
-      const values = { count, from: languageName(from), language: languageName(to) };
-      if (readers === 'none') return t('dashboard.untranslatedNoReader', values);
-      return t(readers === 'to' ? 'dashboard.untranslatedNoTranslator' : 'dashboard.untranslated', values);
-    });
 }

@@ -43,9 +43,9 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'Reads of a report before an action on a page. Call `report/get-report` instead.',
   },
   {
-    operations: ['review.undo'],
+    operations: ['review.undo', 'review.extendUndo'],
     reason:
-      'Undoing a review, which pages offer for a few seconds. A review sent through the API is visible at once.',
+      'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
     operations: ['people.read'],

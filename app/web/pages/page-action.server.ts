@@ -32,6 +32,7 @@ type SuccessRedirect = {
   /** The message instead of the operation's; `none` for no message. */
   toast?: 'none' | MessageKey;
 };
+type Success = SuccessRedirect | Response | null;
 type Done<Result> = RouteArgs & { value: Result; fields: FormData; viewer: Viewer | null };
 
 type Place =
@@ -41,8 +42,11 @@ type Place =
 type ActionOptions<Result> = {
   /** Input that the page provides: path parameters, a cookie. */
   routeInput?: RouteInput;
-  /** Returns the target after success; null if no page follows, for a 204. */
-  onSuccess(done: Done<Result>): SuccessRedirect | null | Promise<SuccessRedirect | null>;
+  /**
+   * Returns the target after success; null if no page follows, for a 204; or the response to a
+   * script.
+   */
+  onSuccess(done: Done<Result>): Success | Promise<Success>;
   /**
    * The target of a redirect with a message when nothing in the form can be corrected. Without it,
    * the form shows the message.
@@ -91,6 +95,7 @@ async function redirectDone<Result extends Outcome>(
 ) {
   const to = await onSuccess(result);
   if (!to) return new Response(null, { status: 204 });
+  if (to instanceof Response) return to;
   const { path, toast } = to;
   const headers = new Headers(to.headers);
   if (result.viewer && changesSession(headers)) headers.append(...inNewDocument);

@@ -223,6 +223,7 @@ const showingNothing: Record<string, Record<string, Ask>> = {
       return byExpert(scene);
     },
   },
+  extendUndo: { '': async ({ expert: who }) => ({ who, input: { reportId: await anUndoableReview(who) } }) },
   undoReview: { '': async ({ expert: who }) => ({ who, input: { reportId: await anUndoableReview(who) } }) },
   listReviewsToTranslate: {
     '': afterLanguages(({ otherExpert: who }) => ({ who, input: { limit: '100' } })),

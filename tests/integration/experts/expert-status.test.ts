@@ -45,7 +45,7 @@ const idsIn = async (module: typeof getPendingExpert, { token }: Somebody, query
 };
 const waiting = async () => {
   const { data } = await getPage(home, { path: '/dashboard/home', cookie: admin.cookie });
-  return (data as { expertsWaiting: number }).expertsWaiting;
+  return (data as { admin: { expertsWaiting: number } }).admin.expertsWaiting;
 };
 const homeOf = (cookie: string) => getPage(home, { path: '/dashboard/home', cookie });
 /** Lists the subjects, sorted: several e-mails leave at once, in any order. */

@@ -7,6 +7,7 @@ import { newId } from '~/platform/ids.server';
 import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
 import '~/routes/files/review-seen';
+import '~/routes/files/undo-time';
 import * as viewerRoute from '~/routes/files/viewer';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { formToken, registeredForms } from '~/web/pipeline/form-token.server';
@@ -45,8 +46,8 @@ const ofGuests = [
   'account.verifyHeldSignup',
 ];
 
-/** Sent by a script or loaded as a picture; no page renders a form for it. */
-const ofScript = 'review.markSeen';
+/** Sent by scripts, one of them also loaded as a picture; no page renders a form for them. */
+const ofScripts = ['review.extendUndo', 'review.markSeen'];
 
 type Sending = { cookie: string; says?: string | null };
 
@@ -111,7 +112,7 @@ function shownIn(answer: object) {
 const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`;
 
 test('has every form in the list', () => {
-  const listed = [...forms.map(({ operation }) => operation), ...ofGuests, ofScript].sort();
+  const listed = [...forms.map(({ operation }) => operation), ...ofGuests, ...ofScripts].sort();
   const registered = [...registeredForms().keys()].sort();
   expect({
     unlisted: registered.filter((name) => !listed.includes(name)),

@@ -238,9 +238,10 @@ describe('a review', () => {
   test('is a new answer for its patient after a change, and the openings name who changed it', async () => {
     const her = await a.patient();
     const id = (await aReviewedReportOf(her, author))._id;
-    type Home = { newAnswers: { id: string }[] };
+    type Home = { patient: { newAnswers: { id: string }[] } };
     const news = async () =>
-      ((await getPage(homePage, { path: '/dashboard/home', cookie: her.cookie })).data as Home).newAnswers;
+      ((await getPage(homePage, { path: '/dashboard/home', cookie: her.cookie })).data as Home).patient
+        .newAnswers;
     const look = () =>
       getPage(listPage, {
         path: `/dashboard/previous-report/${her.id}`,

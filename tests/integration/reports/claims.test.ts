@@ -230,6 +230,47 @@ describe('a claim', () => {
   });
 });
 
+describe('the reports a doctor has open', () => {
+  type ListPage = { data: Report[]; desk: { report: Report }[]; meta: { total: number } };
+  const listOf = async ({ cookie }: Somebody, query = '') =>
+    (await getPage(listPage, { path: `/dashboard/pending-report${query}`, cookie })).data as ListPage;
+
+  test('stand above the list of that doctor and not in it, with every filter', async () => {
+    const [doctor, colleague] = [await an.expert(), await an.expert()];
+    const patient = await a.patient({ firstName: 'Zarina' });
+    const ofType = { ...small, reportType: 'Allergy Test' };
+    const [claimed, drafted, free] = [
+      await aReportOf(patient, ofType),
+      await aReportOf(patient, ofType),
+      await aReportOf(patient, ofType),
+    ];
+    const before = (await listOf(doctor)).meta.total;
+    await claimFor(doctor, claimed._id);
+    await saveDraftFor(doctor, drafted._id, 'Half of it');
+    const asked = await aReportAskedBy(doctor, patient);
+    await saveDraftFor(doctor, asked._id, 'Half of it');
+    for (const query of ['', '?reportType=Allergy+Test', '?q=zarina', '?waitsFor=patient', '?limit=1']) {
+      const { data, desk, meta } = await listOf(doctor, query);
+      expect(desk.map(({ report }) => report._id)).toEqual([claimed._id, drafted._id, asked._id]);
+      const ids = data.map(({ _id }) => _id);
+      for (const { report } of desk) expect(ids, query).not.toContain(report._id);
+      if (query.includes('Allergy')) expect([ids, meta.total]).toEqual([[free._id], 1]);
+      if (query === '') expect(meta.total).toBe(before - 2);
+    }
+    const others = await listOf(colleague, '?reportType=Allergy+Test');
+    expect([others.data.map(({ _id }) => _id), others.meta.total, others.desk]).toEqual([
+      [claimed._id, drafted._id, free._id],
+      3,
+      [],
+    ]);
+    const ofApi = await callApi(apiRoute('report/get-pending-reports'), {
+      path: '/api/v1/report/get-pending-reports?reportType=Allergy+Test',
+      token: doctor.token,
+    });
+    expect(ofApi.json.meta).toMatchObject({ total: 3 });
+  });
+});
+
 describe('a draft', () => {
   test('is kept if the doctor has reviewed the report elsewhere, and appears beside that review', async () => {
     const doctor = await an.expert();

@@ -127,8 +127,8 @@ describe('a withdrawn consent', () => {
       await withdrawConsentFor(patient, _id);
       expect((await pendingFor(who)).json.meta).toMatchObject({ total: before.total });
     }
-    const waits = (await getPage(home, { path: '/dashboard/home', cookie: admin.cookie })).data;
-    expect(waits).toMatchObject({ reportsWaiting: (await queue()).length });
+    const waits = (await getPage(home, { path: '/dashboard/home', cookie: expert.cookie })).data;
+    expect(waits).toMatchObject({ expert: { reportsWaiting: (await queue()).length } });
   });
 
   test('closes the report to every expert, even one who treats the patient', async () => {

@@ -47,7 +47,7 @@ type List = {
 };
 
 const homeOf = async ({ cookie }: Somebody) =>
-  (await getPage(homePage, { path: '/dashboard/home', cookie })).data as Home;
+  ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { patient: Home }).patient;
 const newTo = async (patient: Somebody) => (await homeOf(patient)).newAnswers.map(({ id }) => id);
 async function listOf({ id }: Somebody, { cookie }: Somebody, query = '') {
   const path = `/dashboard/previous-report/${id}${query}`;

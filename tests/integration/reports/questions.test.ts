@@ -342,7 +342,7 @@ describe('a report that seems to be another person’s', () => {
     for (const who of [expert, colleague, patient]) expect((await liftFor(who, _id)).status).toBe(403);
     expect((await liftFor(admin, _id, ' ')).status).toBe(422);
     const { status, json } = await liftFor(admin, _id);
-    expect([status, json.message]).toEqual([200, 'Doctors can open this report again']);
+    expect([status, json.message]).toEqual([200, 'Report released to doctors']);
     expect(await isOpenTo(colleague, _id)).toEqual([true, true, true]);
     expect(await readOwn(_id)).toMatchObject({
       progress: 'answered',

@@ -92,8 +92,11 @@ describe('the card of a report, for doctors and admins', () => {
 
 describe('the progress of a report, for its patient', () => {
   const progressOf = async ({ cookie }: Somebody) =>
-    ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { newest: { progress: string } })
-      .newest.progress;
+    (
+      (await getPage(homePage, { path: '/dashboard/home', cookie })).data as {
+        patient: { newest: { progress: string } };
+      }
+    ).patient.newest.progress;
 
   test('is the same on the home page and on its card', async () => {
     const patient = await a.patient();

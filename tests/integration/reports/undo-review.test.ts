@@ -174,7 +174,8 @@ describe('a review sent from a page', () => {
     const { patient, doctor, reportId } = await sendReport();
     const home = async () => {
       const { data } = await getPage(homePage, { path: '/dashboard/home', cookie: patient.cookie });
-      const { newest, newAnswers } = data as { newest: { progress: string }; newAnswers: object[] };
+      type Summary = { newest: { progress: string }; newAnswers: object[] };
+      const { newest, newAnswers } = (data as { patient: Summary }).patient;
       return [newest.progress, newAnswers.length];
     };
     const markSeen = async () =>

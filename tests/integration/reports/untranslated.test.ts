@@ -62,8 +62,11 @@ async function untranslatedOf({ id, cookie }: Somebody) {
   return (page.data as { untranslated: Record<string, object> }).untranslated;
 }
 const homeOf = async ({ cookie }: Somebody) =>
-  ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { untranslated?: object[] })
-    .untranslated;
+  (
+    (await getPage(homePage, { path: '/dashboard/home', cookie })).data as {
+      admin?: { untranslated: object[] };
+    }
+  ).admin?.untranslated;
 async function digestsTo({ email }: Somebody) {
   await writeTranslationDigests();
   const emails = await clinic.emails(email);
@@ -181,7 +184,7 @@ describe('an admin’s home', () => {
   });
 
   test('names the number of reviews and the language', () => {
-    expect(sentence('en', 'dashboard.untranslatedNoReader', { count: 4, language: 'Telugu' })).toBe(
+    expect(sentence('en', 'toDo.untranslatedNoReader', { count: 4, language: 'Telugu' })).toBe(
       '4 reviews wait for a translation into Telugu; no doctor reads it.',
     );
   });

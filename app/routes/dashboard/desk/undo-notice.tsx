@@ -1,44 +1,146 @@
-import { useMemo } from 'react';
+import { Link } from '@remix-run/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { findUndoable } from '~/domain/desk/undo-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { ActionButton } from '~/ui/forms/buttons';
 import { useHydrated, useSecondsLeft } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
+import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
 type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
 
-/** The reviews sent a moment ago, each while it can be undone. */
-export const UndoNotices = ({ undoable }: { undoable: Undoable[] }) =>
-  undoable.map((one) => <Countdown key={one.reportId} undoable={one} />);
+/**
+ * The bar at the bottom edge of the window for the reviews sent a moment ago: the latest, and the
+ * others behind a button. It stays until the next page, so nothing moves when a review can no
+ * longer be undone.
+ */
+export function UndoNotices({ undoable: [latest, ...others] }: { undoable: Undoable[] }) {
+  // The next page may have the same reviews with other times.
+  return latest && <UndoBar key={`${latest.reportId} ${latest.leftMs}`} latest={latest} others={others} />;
+}
 
-function Countdown({ undoable }: { undoable: Undoable }) {
+function UndoBar({ latest, others }: { latest: Undoable; others: Undoable[] }) {
   const { t } = useWords();
-  const isHydrated = useHydrated();
-  const type = useTypeName()(undoable.reportType);
-  const details = useMemo(() => ({ secondsLeft: Math.ceil(undoable.leftMs / 1000) }), [undoable.leftMs]);
-  const left = useSecondsLeft(details);
-  if (isHydrated && left === 0) return null;
+  const { leftMsOf, extension, extend } = useExtension([latest, ...others]);
   return (
-    <div className="notice mb-6 flex flex-wrap items-center justify-between gap-3">
-      <p className="flex min-w-0 gap-3">
-        <Icon name="check" className="mt-0.5" />
-        <span>
-          {t('undo.sent', { type, name: undoable.patientName })}{' '}
-          <span aria-hidden={isHydrated}>{t('undo.seconds', { count: left })}</span>
-        </span>
+    <section className="undo-bar" aria-label={t('undo.title')} onFocus={extend}>
+      <div className="page flex items-center gap-3 py-2">
+        <UndoRow undoable={latest} leftMs={leftMsOf(latest)} />
+        {others.length > 0 && (
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center whitespace-nowrap font-semibold text-accent">
+              {t('undo.more', { count: others.length })}
+              <Icon name="next" className="ms-1 h-4 w-4 -rotate-90 rtl:rotate-90" />
+            </summary>
+            <ul className="undo-others">
+              {others.map((undoable) => (
+                <li
+                  key={undoable.reportId}
+                  className="page flex items-center gap-4 border-b border-line py-2"
+                >
+                  <UndoRow undoable={undoable} leftMs={leftMsOf(undoable)} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {extension && `${t('undo.extended')} ${t('undo.left', { count: extension })}`}
       </p>
-      <ActionButton
-        operation="review.undo"
-        action={paths.pendingReportOf('undo')}
-        keepsQuery
-        fields={{ reportId: undoable.reportId }}
-        icon="previous"
-        variant="plain small"
-      >
-        {t('undo.button')}
-      </ActionButton>
+    </section>
+  );
+}
+
+/**
+ * Asks the server once for more time to undo some reviews.
+ *
+ * @returns the milliseconds left of a review; `extension`, the seconds that were given; and
+ *   `extend`, which asks for them.
+ */
+function useExtension(undoable: Undoable[]) {
+  const formToken = useFormToken('review.extendUndo');
+  const [extended, setExtended] = useState<Record<string, number>>({});
+  const isAsked = useRef(false);
+  const extend = () => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    for (const { reportId } of undoable) {
+      void askForTime(reportId, formToken).then(
+        (leftMs) => leftMs && setExtended((all) => ({ ...all, [reportId]: leftMs })),
+      );
+    }
+  };
+  const extension = Math.round(Math.max(0, ...Object.values(extended)) / 1000);
+  return { leftMsOf: ({ reportId, leftMs }: Undoable) => extended[reportId] ?? leftMs, extension, extend };
+}
+
+/** Resolves to the milliseconds left to undo a review; undefined if that is not known. */
+async function askForTime(reportId: string, formToken: string): Promise<number | undefined> {
+  const body = new FormData();
+  body.set('formToken', formToken);
+  const answer = await fetch(paths.undoTime(reportId), { method: 'POST', body, redirect: 'manual' }).catch(
+    () => undefined,
+  );
+  return answer?.status === 200 ? Number(await answer.text()) : undefined;
+}
+
+/** A review with the seconds left and the button to undo it, then with a link to take it back. */
+function UndoRow({ undoable, leftMs }: { undoable: Undoable; leftMs: number }) {
+  const { t } = useWords();
+  const { reportId, patientName } = undoable;
+  const type = useTypeName()(undoable.reportType);
+  const { row, link, left, isOver } = useCountdown(leftMs);
+  return (
+    <div ref={row} className="flex min-w-0 grow items-center gap-3">
+      <Icon name="check" />
+      <p className="min-w-0 grow leading-snug [overflow-wrap:anywhere]">
+        {t('undo.sent', { type, name: patientName })}{' '}
+        {isOver ? (
+          <>
+            <span aria-hidden="true">· </span>
+            <Link ref={link} to={paths.amendReview(reportId)} className="inline-flex min-h-11 items-center">
+              {t('undo.takeBack')}
+              <span className="sr-only"> {t('list.of', { name: patientName })}</span>
+            </Link>
+          </>
+        ) : (
+          <span className="whitespace-nowrap text-muted">{t('undo.left', { count: left })}</span>
+        )}
+      </p>
+      {!isOver && (
+        <ActionButton
+          operation="review.undo"
+          action={paths.pendingReportOf('undo')}
+          keepsQuery
+          fields={{ reportId }}
+          icon="previous"
+          variant="plain small"
+        >
+          {t('undo.button')}
+          <span className="sr-only"> {t('list.of', { name: patientName })}</span>
+        </ActionButton>
+      )}
     </div>
   );
+}
+
+/** Counts down, and keeps the focus in the row when the time is over. */
+function useCountdown(leftMs: number) {
+  const isHydrated = useHydrated();
+  const row = useRef<HTMLDivElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const details = useMemo(() => ({ secondsLeft: Math.ceil(leftMs / 1000) }), [leftMs]);
+  const left = useSecondsLeft(details);
+  const [end, setEnd] = useState<{ hasFocus: boolean }>();
+  const hasEnded = isHydrated && left === 0;
+  useEffect(() => {
+    setEnd(hasEnded ? { hasFocus: row.current?.contains(document.activeElement) ?? false } : undefined);
+  }, [hasEnded]);
+  useEffect(() => {
+    if (end?.hasFocus) link.current?.focus({ preventScroll: true });
+  }, [end]);
+  return { row, link, left, isOver: end !== undefined };
 }

@@ -1,0 +1,102 @@
+import { Link } from '@remix-run/react';
+import type { ComponentProps } from 'react';
+import type { ExpertCounts } from '~/domain/clinic/dashboard.server';
+import { fillPlaceholders } from '~/i18n/t';
+import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notices/notice';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/request/paths';
+import { NextReport } from '../desk/next-report';
+import { Shortcuts, ToDo, type ToDoWords } from './home-parts';
+import { WhileYouWait } from './while-you-wait';
+
+type Standing = { is: 'suspended' | 'rejected'; reason: string | null };
+
+type Props = {
+  /** Set if an admin has suspended or rejected the expert. */
+  standing: Standing | undefined;
+  counts: ExpertCounts | undefined;
+  words: ToDoWords;
+  /** The steps of an expert who waits for approval. */
+  steps: ComponentProps<typeof WhileYouWait> | undefined;
+};
+
+/** The home page of an expert: what waits for them, or what to do until they are approved. */
+export function ExpertHome({ standing, counts, words, steps }: Props) {
+  const { t } = useWords();
+  const shortcuts: ComponentProps<typeof Shortcuts>['shortcuts'] = standing
+    ? [
+        { to: paths.myProfile, icon: 'profile', label: t('nav.myProfile') },
+        { to: paths.settings, icon: 'settings', label: t('nav.settings') },
+      ]
+    : [
+        { to: paths.pendingReport, icon: 'pending', label: t('dashboard.viewPending') },
+        { to: paths.previousReviewedReport, icon: 'reports', label: t('dashboard.previousReviewed') },
+      ];
+  return (
+    <>
+      {standing && <StatusNotice {...standing} />}
+      {steps && (
+        <>
+          <Notice icon="lock" variant="wait mb-6">
+            {t('dashboard.unapproved')}
+          </Notice>
+          <WhileYouWait {...steps} />
+        </>
+      )}
+      {counts && <Waiting counts={counts} words={words} isApproved={!steps} />}
+      <Shortcuts shortcuts={shortcuts} />
+    </>
+  );
+}
+
+type WaitingProps = { counts: ExpertCounts; words: ToDoWords; isApproved: boolean };
+
+function Waiting({ counts, words, isApproved }: WaitingProps) {
+  const { language } = useWords();
+  const { reportsWaiting, longestWaitSeconds, open, answered, translations } = counts;
+  const lines = [
+    { count: answered, words: words.answered, to: paths.pendingReport },
+    { count: open, words: words.open, to: paths.pendingReport },
+    { count: translations, words: words.translations, to: paths.translateList },
+    { count: reportsWaiting, words: words.waiting, to: paths.pendingReport },
+  ];
+  const time = { seconds: longestWaitSeconds };
+  return (
+    <ToDo
+      title={words.forDoctor}
+      nothing={words.nothing}
+      lines={lines
+        .filter(({ count }) => count > 0)
+        .map(({ count, words: sentence, to }) => ({
+          words: fillPlaceholders(language, sentence, { count, time }),
+          to,
+        }))}
+    >
+      {isApproved && reportsWaiting > 0 && <NextReport />}
+    </ToDo>
+  );
+}
+
+/** Says that an admin has suspended or rejected this expert, and why. */
+function StatusNotice({ is: standing, reason }: Standing) {
+  const { t } = useWords();
+  return (
+    <div className="notice bad mb-6">
+      <Icon name="lock" className="mt-0.5" />
+      <div className="grid min-w-0 gap-2 [overflow-wrap:anywhere]">
+        <p className="font-bold">
+          {t(standing === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
+        </p>
+        {reason && (
+          <p className="whitespace-pre-wrap">
+            {t('standing.reason')}: <bdi>{reason}</bdi>
+          </p>
+        )}
+        <p>
+          {t('standing.own')} <Link to={paths.contactUs}>{t('nav.contactUs')}</Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from '@remix-run/react';
+import { type ReactNode, useId } from 'react';
+import type { pageSentences } from '~/i18n/translate';
+import { Icon, type IconName } from '~/ui/icon';
+
+/** The sentences of what waits for doctors and admins, which only their pages carry. */
+export type ToDoWords = ReturnType<typeof pageSentences<'toDo'>>;
+
+type ToDoProps = {
+  title: string;
+  /** The waiting tasks, each with the page to do it. */
+  lines: { words: string; to: string }[];
+  /** The sentence if there are none. */
+  nothing: string;
+  /** A button beside the title. */
+  children?: ReactNode;
+};
+
+/** Lists the waiting tasks of a doctor or an admin as links. */
+export function ToDo({ title, lines, nothing, children }: ToDoProps) {
+  const titleId = useId();
+  return (
+    <section className="sheet mb-6" aria-labelledby={titleId}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+      </div>
+      {lines.length === 0 ? (
+        <p className="mt-2 text-muted">{nothing}</p>
+      ) : (
+        <ul className="mt-3 grid">
+          {lines.map(({ words, to }) => (
+            <li key={words} className="border-t border-line">
+              <Link
+                to={to}
+                className="flex min-h-12 items-center justify-between gap-3 py-2 font-semibold [overflow-wrap:anywhere]"
+              >
+                {words}
+                <Icon name="next" className="h-5 w-5 rtl:-scale-x-100" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** `text`: its purpose, if another shortcut leads to the same page. */
+type Shortcut = { to: string; icon: IconName; label: string; text?: string };
+
+/** The main tasks of a role. */
+export const Shortcuts = ({ shortcuts }: { shortcuts: Shortcut[] }) => (
+  <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    {shortcuts.map((shortcut) => (
+      <Tile key={shortcut.label} {...shortcut} />
+    ))}
+  </ul>
+);
+
+/** The whole tile is a link. Its accessible name is the label only. */
+function Tile({ to, icon, label, text }: Shortcut) {
+  const textId = useId();
+  return (
+    <li className="sheet relative flex h-full items-center gap-4 !p-5 hover:border-accent">
+      <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
+        <Icon name={icon} />
+      </span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <Link
+          to={to}
+          aria-describedby={text && textId}
+          className="font-bold no-underline after:absolute after:inset-0 after:rounded-[inherit]"
+        >
+          {label}
+        </Link>
+        {text && (
+          <span id={textId} className="block text-[0.95rem] text-muted">
+            {text}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
