@@ -122,22 +122,7 @@ async function startServer() {
   showStart(settings, await makeFirstAdmin({ email, password }));
   // Opened before anything that is counted.
   const metrics = await openMetricsIn(settings, build);
-  const mail = openMail({
-    smtpUrl: settings.SMTP_URL,
-    from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
-    dataDir: settings.DATA_DIR,
-  });
-  if (!isDatabaseShared()) await releaseClaims();
-  const emailWorker = startEmailWorker(
-    mail,
-    makeEmailComposer({
-      productName: settings.PRODUCT_NAME,
-      publicUrl: settings.PUBLIC_URL,
-      helpline: settings.HELPLINE,
-      officeAddress: settings.OFFICE_ADDRESS,
-    }),
-    writeDigests,
-  );
+  const { mail, emailWorker } = await startMail(settings);
   tendQuestionsHourly();
   writeTranslationDigestsHourly();
   await keepDeletions(settings.BACKUP_DIR);
@@ -172,6 +157,27 @@ async function startServer() {
       lock.release();
     },
   });
+}
+
+/** Opens the mail transport and starts the e-mail worker. */
+async function startMail(settings: Settings) {
+  const mail = openMail({
+    smtpUrl: settings.SMTP_URL,
+    from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
+    dataDir: settings.DATA_DIR,
+  });
+  if (!isDatabaseShared()) await releaseClaims();
+  const emailWorker = startEmailWorker(
+    mail,
+    makeEmailComposer({
+      productName: settings.PRODUCT_NAME,
+      publicUrl: settings.PUBLIC_URL,
+      helpline: settings.HELPLINE,
+      officeAddress: settings.OFFICE_ADDRESS,
+    }),
+    writeDigests,
+  );
+  return { mail, emailWorker };
 }
 
 /**
