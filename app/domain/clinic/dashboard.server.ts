@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
@@ -9,11 +9,13 @@ import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { toPersonInEmail } from '~/domain/report/about';
+import { toQuestionKind } from '~/domain/report/present-question';
+import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
 import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
-import { reports } from '~/platform/db/core/tables/reports.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
 
@@ -25,7 +27,7 @@ import { readChecklist } from './checklist.server';
  * - Staff: the numbers of waiting reports and experts.
  * - A suspended or rejected expert: that status and the reason.
  * - A patient: the type and progress of the newest report, null if there is none; the answers not
- *   seen yet; the newest waiting report with its place in the queue; the number of open questions.
+ *   seen yet; the newest waiting report with its place in the queue; the open questions.
  * - An admin: the numbers of held reports and of reviews that wait for a translation, and the
  *   clinic's first steps until all are done.
  * - An expert who waits for approval: the steps they have done.
@@ -43,7 +45,7 @@ export const readDashboard = operation({
       newest: isPatient ? await findNewestReport(viewer, context) : undefined,
       newAnswers: isPatient ? await namedAnswers(viewer.id) : undefined,
       waiting: isPatient ? await findNewestWaiting(viewer.id) : undefined,
-      questions: isPatient ? await countQuestions(viewer.id) : undefined,
+      questions: isPatient ? await listOpenQuestions(viewer.id) : undefined,
       held: hasAbility(viewer, 'report.liftHold')
         ? await countReports(pendingReports({ waitsFor: 'admin' }))
         : undefined,
@@ -75,10 +77,22 @@ const namedAnswers = async (patientId: string) =>
     ...toPersonInEmail(about),
   }));
 
-/** Counts the questions that wait for a patient's answer. */
-async function countQuestions(patientId: string) {
-  const isTheirs = and(eq(reports.patientId, patientId), eq(reports.waitsFor, 'patient'));
-  return db().$count(reports, isTheirs);
+/** Lists the questions that wait for a patient's answer, longest waiting first. */
+async function listOpenQuestions(patientId: string) {
+  const { kind, pages } = questions;
+  const { reportType, aboutName, aboutRelation } = reports;
+  const rows = await db()
+    .select({ reportId: reports.id, reportType, aboutName, aboutRelation, kind, pages })
+    .from(questions)
+    .innerJoin(reports, eq(reports.id, questions.reportId))
+    .where(and(eq(reports.patientId, patientId), eq(reports.waitsFor, 'patient'), isOpenQuestion))
+    .orderBy(asc(questions.askedAt), asc(questions.id));
+  return rows.map(({ aboutName: name, aboutRelation: relation, ...question }) => ({
+    ...question,
+    kind: toQuestionKind(question.kind),
+    pages: question.pages ?? [],
+    ...toPersonInEmail({ aboutName: name, aboutRelation: relation }),
+  }));
 }
 
 /** Finds the newest report of a patient with its progress, as on its card. */

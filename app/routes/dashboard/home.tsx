@@ -15,6 +15,7 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { Checklist } from './admin/checklist';
+import { OpenQuestions } from './open-questions';
 import { WhileYouWait } from './while-you-wait';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -51,7 +52,7 @@ export default function DashboardHome() {
     whileWaiting,
     waitingWords,
     newAnswers = [],
-    questions = 0,
+    questions = [],
     held: heldCount = 0,
     ...details
   } = useLoaderData<typeof loader>();
@@ -71,13 +72,7 @@ export default function DashboardHome() {
       {whileWaiting && waitingWords && <WhileYouWait done={whileWaiting} words={waitingWords} />}
       {checklist && checklistWords && <Checklist {...checklist} words={checklistWords} />}
       {newAnswers.length > 0 && <NewAnswers answers={newAnswers} patientId={viewer.id} />}
-      {questions > 0 && (
-        <Waits
-          words={t('question.someWait', { count: questions })}
-          to={paths.previousReport(viewer.id)}
-          label={t('answer.open')}
-        />
-      )}
+      <OpenQuestions questions={questions} />
       {heldCount > 0 && (
         <Waits
           words={t('lift.someHeld', { count: heldCount })}
