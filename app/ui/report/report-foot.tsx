@@ -20,7 +20,7 @@ export type ReportPaths = {
 
 type FootProps = { report: PublicReport; paths?: ReportPaths; type: string };
 
-/** The case number and the patient's actions. Those that change a waiting report are folded. */
+/** The case number and the patient's actions. */
 export function ReportFoot({ report, paths, type }: FootProps) {
   const { t } = useWords();
   const isChangeable = report.status === 'Pending' && !isWithdrawn(report);
@@ -29,39 +29,36 @@ export function ReportFoot({ report, paths, type }: FootProps) {
       <p className="font-figures text-[0.88rem] text-muted">
         {t('report.case', { number: toCaseNumber(report._id) })}
       </p>
-      {paths && isChangeable && (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-            {t('report.change')}
-            <span className="sr-only"> {t('list.of', { name: type })}</span>
-          </summary>
-          <div className="flex flex-wrap gap-3 pt-1 pb-2">
-            <ButtonLink to={paths.correct} icon="write" variant="plain small">
-              {t('report.correct')}
-            </ButtonLink>
-            <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
-              {t('consent.withdraw')}
-            </ButtonLink>
-            <DeleteLink to={paths.delete} />
-          </div>
-        </details>
-      )}
-      {paths && !isChangeable && (
-        <div className="flex flex-wrap gap-3">
+      {paths && (
+        <div className="flex flex-wrap items-start gap-3">
+          {isChangeable && <Change paths={paths} />}
           {report.status === 'Reviewed' && <TakeAway report={report} type={type} />}
-          <DeleteLink to={paths.delete} />
+          <ButtonLink to={paths.delete} icon="trash" variant="danger small">
+            {t('report.delete')}
+          </ButtonLink>
         </div>
       )}
     </footer>
   );
 }
 
-function DeleteLink({ to }: { to: string }) {
+/** What a patient can change about a report that waits, folded. */
+function Change({ paths }: { paths: ReportPaths }) {
   const { t } = useWords();
   return (
-    <ButtonLink to={to} icon="trash" variant="danger small">
-      {t('report.delete')}
-    </ButtonLink>
+    <details className="grow">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center py-2 font-semibold underline">
+        {t('report.change')}
+      </summary>
+      <div className="flex flex-wrap gap-3 pt-1">
+        <ButtonLink to={paths.correct} icon="write" variant="plain small">
+          {t('report.correct')}
+        </ButtonLink>
+        <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
+          {t('consent.withdraw')}
+        </ButtonLink>
+      </div>
+    </details>
   );
 }
 

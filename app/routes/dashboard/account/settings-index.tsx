@@ -10,10 +10,10 @@ type Entry = { id?: string; to: string; icon: IconName; label: string };
 export function SettingsIndex({ isExpert }: { isExpert: boolean }) {
   const { t } = useWords();
   const onThisPage: Entry[] = [
-    { to: '#picture', icon: 'image', label: t('picture.title') },
-    { to: '#profile', icon: 'profile', label: t('settings.profile') },
-    { to: '#password', icon: 'lock', label: t('settings.password') },
-    { to: '#delete', icon: 'trash', label: t('deleteAccount.title') },
+    { to: `${paths.settings}#picture`, icon: 'image', label: t('picture.title') },
+    { to: `${paths.settings}#profile`, icon: 'profile', label: t('settings.profile') },
+    { to: `${paths.settings}#password`, icon: 'lock', label: t('settings.password') },
+    { to: `${paths.settings}#delete`, icon: 'trash', label: t('deleteAccount.title') },
   ];
   const pages: Entry[] = [
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
@@ -46,19 +46,14 @@ function IndexList({ entries }: { entries: Entry[] }) {
     <ul>
       {entries.map(({ id, to, icon, label }) => (
         <li key={to} id={id}>
-          <IndexLink to={to} className="inline-flex min-h-11 items-center gap-3 font-semibold">
+          <PageLink to={to} className="inline-flex min-h-11 items-center gap-3 font-semibold">
             <Icon name={icon} className="shrink-0" />
             {label}
-          </IndexLink>
+          </PageLink>
         </li>
       ))}
     </ul>
   );
-}
-
-/** A plain anchor within the page, so that the browser moves there by itself. */
-function IndexLink({ to, ...link }: Parameters<typeof PageLink>[0]) {
-  return to.startsWith('#') ? <a href={to} {...(link as object)} /> : <PageLink to={to} {...link} />;
 }
 
 /** The way back from a part with its own page. */
