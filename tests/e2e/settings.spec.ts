@@ -196,7 +196,7 @@ test.describe(() => {
     await expect(index.locator('#sessions')).toHaveText(en['sessions.title']);
     await index.getByRole('link', { name: en['settings.password'] }).click();
     await expect(part(page, en['settings.password'])).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3500);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3600);
     for (const [name, address] of [
       [en['sessions.title'], '/dashboard/settings/sessions'],
       [en['secondFactor.title'], '/dashboard/second-factor'],

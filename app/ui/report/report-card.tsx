@@ -129,7 +129,7 @@ type HeadProps = { report: PublicReport; type: string; isNew: boolean; audience:
 function Head({ report, type, isNew, audience }: HeadProps) {
   const { t, day } = useWords();
   return (
-    <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-4 [&::-webkit-details-marker]:hidden">
+    <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
       <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <h2 id={`report-${report._id}`} className="scroll-mt-4 text-[1.15rem]">

@@ -30,7 +30,7 @@ export function ReportFoot({ report, paths, type }: FootProps) {
         {t('report.case', { number: toCaseNumber(report._id) })}
       </p>
       {paths && (
-        <div className="flex flex-wrap items-start gap-3">
+        <div className="flex flex-wrap items-start gap-2">
           {isChangeable && <Change paths={paths} />}
           {report.status === 'Reviewed' && <TakeAway report={report} type={type} />}
           <ButtonLink to={paths.delete} icon="trash" variant="danger small">
