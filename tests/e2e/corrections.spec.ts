@@ -27,6 +27,7 @@ for (const hasScript of ways(true, false)) {
 
       await startSession(page, patient);
       await page.goto(`/dashboard/previous-report/${patient.id}`);
+      await page.getByRole('article').getByText(en['report.change'], { exact: true }).click();
       await page.getByRole('link', { name: en['report.correct'], exact: true }).click();
       await page.getByLabel(en['upload.descriptionLabel']).fill('A fever since Monday');
       await page.getByRole('button', { name: en['correct.submit'] }).click();
@@ -56,14 +57,15 @@ for (const hasScript of ways(true, false)) {
         await startSession(there, patient);
         await startSession(page, patient);
         await page.goto('/dashboard/settings');
+        await page.getByRole('link', { name: en['sessions.title'] }).click();
         const section = page.getByRole('region', { name: en['sessions.title'] });
         await expect(section.getByText(en['sessions.thisDevice'])).toHaveCount(1);
         const chromeRow = section.getByRole('listitem').filter({ hasText: 'Chrome' });
         await chromeRow.getByRole('button', { name: en['sessions.end'] }).click();
         await expectMessage(page, en['endSession.done']);
+        await expect(page).toHaveURL('/dashboard/settings/sessions');
         await there.goto('/dashboard/settings');
         await expect(there).toHaveURL(/\/login\?next=/);
-        await page.goto('/dashboard/settings');
         await section.getByRole('button', { name: en['sessions.endOthers'] }).click();
         await expectMessage(page, en['endSessions.done']);
         await expect(section.getByText(en['sessions.alone'])).toBeVisible();

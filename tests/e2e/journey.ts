@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { fieldFillers, fieldLocators, type Sending } from '../support/journey-fields.ts';
 import { readStoredFixture } from '../support/stored-fixture.ts';
-import { admin, expect, type Page, test } from './support/fixtures.ts';
+import { admin, expect, type Locator, type Page, test } from './support/fixtures.ts';
 import { aPerson, codeEmailIntervals, codeFor, type Person } from './support/people.ts';
 import type { Server } from './support/server.ts';
 
@@ -183,6 +183,12 @@ async function openPreviousReports(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(en['reports.title']);
 }
 
+/** Opens the fold of a report's card, if it is folded. */
+export async function unfold(card: Locator) {
+  const fold = card.locator('> details');
+  if ((await fold.getAttribute('open')) === null) await fold.locator('> summary').click();
+}
+
 export const reportCard = (page: Page, reportType: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: reportType }) });
 
@@ -194,6 +200,7 @@ export const reportCard = (page: Page, reportType: string) =>
  */
 async function readPending(page: Page, sending: Sending, link: string) {
   const card = reportCard(page, sending.reportType);
+  await unfold(card);
   await expect(card.getByText('Pending', { exact: true })).toBeVisible();
   for (const find of Object.values(fieldLocators.patient)) await expect(find(card, sending)).toBeVisible();
   const url = await card.getByRole('link', { name: link }).getAttribute('href');
@@ -295,6 +302,7 @@ async function followEmail(page: Page, { patient, server }: { patient: Person; s
 
 async function deleteReport(page: Page, reportType: string) {
   const card = reportCard(page, reportType);
+  await unfold(card);
   await card.getByRole('link', { name: en['report.delete'] }).click();
   await page.getByRole('button', { name: en['report.deleteConfirm'] }).click();
   await expectMessage(page, 'Report deleted Successfully');

@@ -243,7 +243,7 @@ test('a doctor who reads both languages translates another doctor’s review', a
 async function translate(page: Page, server: Server, reportId: string, text: string) {
   const words = wordsOf('en');
   await startSession(page, await aDoctor(server, 'Tara'));
-  await page.goto('/dashboard/settings');
+  await page.goto('/dashboard/settings/languages');
   for (const language of ['en', 'hi'] as const)
     await page.getByRole('checkbox', { name: languages[language].name }).check();
   await press(page, words['reads.submit']);

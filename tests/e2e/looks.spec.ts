@@ -51,10 +51,21 @@ test('prints one review with its signature and patient, and nothing else', async
   await expect(page).toHaveTitle('Printed');
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const words of [patient.lastName, doctor.lastName, 'Drink water and rest.', 'Reviewed by'])
+  for (const words of [
+    patient.lastName,
+    doctor.lastName,
+    'Drink water and rest.',
+    'Reviewed by',
+    'SecondLook',
+    'Printed on',
+  ])
     await expect(answered.getByText(words).filter({ visible: true }).first()).toBeVisible();
   await expect(waiting).toBeHidden();
-  await expect(page.locator('nav, button, aside, .button, summary').filter({ visible: true })).toHaveCount(0);
+  await expect(
+    page
+      .locator('nav, button, aside, .button, article summary summary, .badge.new')
+      .filter({ visible: true }),
+  ).toHaveCount(0);
   expect(await colourOf(page, 'article', 'backgroundColor'), 'paper is white').toBe('rgb(255, 255, 255)');
 
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' });

@@ -24,6 +24,7 @@ for (const hasScript of ways(false, true)) {
       const list = `/dashboard/previous-report/${patient.id}`;
       await page.goto(list);
       const card = page.getByRole('article');
+      await card.getByText(en['report.change'], { exact: true }).click();
       await card.getByRole('link', { name: en['consent.withdraw'] }).click();
       await expect(page.getByRole('heading', { name: en['consent.withdrawTitle'] })).toBeVisible();
       await page.getByRole('button', { name: en['consent.withdraw'] }).click();

@@ -112,4 +112,38 @@ test.describe(() => {
     await expect(answerTo(page, 'ECG')).toBeVisible();
     await expect(answerTo(page, 'X-Ray')).toHaveCount(0);
   });
+
+  test('of seven reports the newest and the new answer are open, and all others folded', async ({
+    page,
+    server,
+  }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    const types = ['X-Ray', 'ECG', 'MRI', 'CT Scan', 'Biopsy', 'Urine Test', 'Eye Exam'];
+    const ids: string[] = [];
+    for (const reportType of types)
+      ids.push((await aReport(server, patient, 'rash.png', { reportType, description: 'It hurts' }))._id);
+    await addReview(server, doctor, ids[1] ?? '', 'Rest for two weeks.');
+    await startSession(page, patient);
+    await page.goto(`/dashboard/previous-report/${patient.id}`);
+    const card = (type: string) => page.getByRole('article', { name: type });
+    const isOpen = (type: string) => expect(card(type).getByText('It hurts')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(7);
+    await isOpen('ECG');
+    await isOpen('Eye Exam');
+    await expect(page.getByText('It hurts').filter({ visible: true })).toHaveCount(2);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4000);
+
+    await page.goto(`/dashboard/previous-report/${patient.id}#report-${ids[0]}`);
+    await isOpen('X-Ray');
+    await card('X-Ray').locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(card('X-Ray').getByText('It hurts')).toBeHidden();
+    const seen = isSeen(page);
+    await card('ECG').getByText('Rest for two weeks.').scrollIntoViewIfNeeded();
+    await seen;
+    await expect(card('ECG').getByText('Rest for two weeks.')).toBeVisible();
+    await page.reload();
+    await expect(badge(page)).toHaveCount(0);
+    await expect(card('ECG').getByText('Rest for two weeks.')).toBeHidden();
+  });
 });

@@ -42,10 +42,10 @@ for (const hasScript of ways(true, false)) {
 
       await startSession(page, patient);
       await page.goto('/dashboard/home');
-      await page.getByRole('link', { name: translate('te', 'answer.open') }).click();
-      const card = page.getByRole('article');
-      await expect(card.getByText(translate('te', 'question.badge'))).toBeVisible();
       const sentence = translate('te', 'wanted.unreadablePage', { pages: '2' });
+      await page.getByRole('link', { name: sentence }).click();
+      await expect(page).toHaveURL(`/dashboard/answer-question/${_id}`);
+      const card = page.locator('#content');
       expect(sentence).toMatch(/[\u0c00-\u0c7f]/);
       await expect(card.getByText(sentence)).toBeVisible();
       const reviewerText = card.getByText('The lower half is in the shade.');

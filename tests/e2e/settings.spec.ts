@@ -1,8 +1,9 @@
-import { sentences as en } from '../../app/i18n/translate.ts';
+import type { MessageKey, MessageValues } from '../../app/i18n/message-keys.ts';
+import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPatient, aReport, fixturePath, startSession } from './support/people.ts';
+import { aPatient, aReport, call, fixturePath, startSession } from './support/people.ts';
 
 const part = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const profile = (page: Page) => part(page, en['settings.profile']);
@@ -112,28 +113,33 @@ for (const hasScript of ways(true, false)) {
       await startSession(elsewhere, { ...patient, password: newPassword });
     });
 
-    test(`${how} a user deletes their account after typing the confirmation word`, async ({
+    test(`${how} a user deletes their account after typing the word of their language`, async ({
       page,
       server,
       tolerate,
     }) => {
       tolerate(/status of 400/);
+      const language = hasScript ? 'en' : 'hi';
+      const words = (key: MessageKey, values?: MessageValues) => translate(language, key, values);
       const patient = await aPatient(server);
+      await call(server, 'PUT', 'profile/update-language', { language }, patient.token);
       await aReport(server, patient);
       await startSession(page, patient);
       await page.goto('/dashboard/settings');
-      const form = part(page, en['deleteAccount.title']);
-      const press = () => form.getByRole('button', { name: en['deleteAccount.submit'] }).click();
-      await form.getByLabel(/Type DELETE/).fill('yes');
-      await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
+      const form = part(page, words('deleteAccount.title'));
+      const press = () => form.getByRole('button', { name: words('deleteAccount.submit') }).click();
+      const word = words('deleteAccount.word');
+      const box = form.getByLabel(words('deleteAccount.confirmationLabel', { word }));
+      await box.fill('yes');
+      await form.getByLabel(words('login.passwordLabel'), { exact: true }).fill(patient.password);
       await press();
-      await expect(form.getByText(en['deleteAccount.confirmation'])).toBeVisible();
-      await form.getByLabel(/Type DELETE/).fill('DELETE');
-      await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
+      await expect(form.getByText(words('deleteAccount.confirmation'))).toBeVisible();
+      await box.fill(word.toLowerCase());
+      await form.getByLabel(words('login.passwordLabel'), { exact: true }).fill(patient.password);
       await press();
-      await expectMessage(page, 'Profile Deleted Successfully');
+      await expect(page.getByText(words('deleteAccount.done')).first()).toBeVisible();
       await expect(page).toHaveURL('/');
-      await expect(page.getByRole('banner').getByRole('link', { name: en['nav.logIn'] })).toBeVisible();
+      await expect(page.getByRole('banner').getByRole('link', { name: words('nav.logIn') })).toBeVisible();
       await page.goto('/dashboard/home');
       await expect(page).toHaveURL(/\/login/);
     });
@@ -166,4 +172,41 @@ test('the avatar menu leads to the profile', whole, async ({ page, server }) => 
   await page.getByRole('banner').getByRole('group').last().locator('summary').click();
   await page.getByRole('banner').getByRole('link', { name: en['nav.dashboard'] }).click();
   await expect(page).toHaveURL('/dashboard/my-profile');
+});
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('the settings begin with an index, and former addresses of a part lead to its link', async ({
+    page,
+    server,
+  }) => {
+    await startSession(page, await aPatient(server));
+    await page.goto('/dashboard/settings#sessions');
+    const index = page.getByRole('navigation', { name: en['settings.title'] });
+    await expect(index.getByRole('link')).toHaveText([
+      en['picture.title'],
+      en['settings.profile'],
+      en['settings.password'],
+      en['deleteAccount.title'],
+      en['secondFactor.title'],
+      en['sessions.title'],
+      en['myData.title'],
+    ]);
+    await expect(index.locator('#sessions')).toHaveText(en['sessions.title']);
+    await index.getByRole('link', { name: en['settings.password'] }).click();
+    await expect(part(page, en['settings.password'])).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3600);
+    for (const [name, address] of [
+      [en['sessions.title'], '/dashboard/settings/sessions'],
+      [en['secondFactor.title'], '/dashboard/second-factor'],
+      [en['myData.title'], '/dashboard/my-data'],
+    ] as const) {
+      await index.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await page.locator('#content').getByRole('link', { name: en['settings.title'], exact: true }).click();
+      await expect(page).toHaveURL('/dashboard/settings');
+    }
+  });
 });

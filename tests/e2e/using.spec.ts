@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import type { Sending } from '../support/journey-fields.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { expectMessage, fillCode, fillLogIn, fillSignUp, fillUpload, logIn } from './journey.ts';
+import { expectMessage, fillCode, fillLogIn, fillSignUp, fillUpload, logIn, unfold } from './journey.ts';
 import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -327,6 +327,7 @@ test('a picture and a PDF open in a new tab', whole, async ({ page, server, tole
   // A tab that shows a file alone requests an icon that no page names. The page's policy blocks
   // Playwright's own script there.
   tolerate(/(?:404|NotSameOrigin).*favicon\.ico|Blocked script execution in '[^']*\/files\//);
+  await unfold(page.getByRole('article').last());
   for (const link of ['View PDF Report', en['report.viewImage']]) {
     const opening = page.waitForEvent('popup');
     // A browser without a viewer downloads the PDF; the tab's response is the same.

@@ -81,6 +81,12 @@ const special: PageAnswers[] = [
   },
   {
     page: '/dashboard/settings/:part?',
+    what: 'a part with a page of its own',
+    of: { part: 'sessions' },
+    answers: members,
+  },
+  {
+    page: '/dashboard/settings/:part?',
     what: 'a part there is not',
     of: { part: 'nothing' },
     answers: [login, ...all(404).slice(1)],

@@ -11,13 +11,15 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { toPersonInEmail } from '~/domain/report/about';
+import { toQuestionKind } from '~/domain/report/present-question';
 import { longWaitHours } from '~/domain/report/report-constants';
+import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
 import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
 import { isInQueue, pendingReports } from '~/domain/report-rules/report-list.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { countRecentWanted } from '~/domain/review/translate-review.server';
-import { reports } from '~/platform/db/core/tables/reports.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
 import { countGivenUpEmails } from './outbox-lists.server';
@@ -29,7 +31,7 @@ import { hasBackupFailed } from './read-system.server';
  * The result depends on the viewer:
  *
  * - A patient: the type and progress of the newest report, null if there is none; the answers not
- *   seen yet; the newest waiting report with its place in the queue; the number of open questions.
+ *   seen yet; the newest waiting report with its place in the queue; the open questions.
  * - An expert: the numbers of what waits for them. While they wait for approval, also the steps
  *   they have done. If they are suspended or rejected, only that status and the reason.
  * - An admin: the numbers of what needs a decision, and the clinic's first steps until all are
@@ -64,7 +66,7 @@ async function readPatientSummary(viewer: Viewer, context: CallContext) {
     newest: await findNewestReport(viewer, context),
     newAnswers: await namedAnswers(viewer.id),
     waiting: await findNewestWaiting(viewer.id),
-    questions: await countQuestions(viewer.id),
+    questions: await listOpenQuestions(viewer.id),
   };
 }
 
@@ -126,10 +128,22 @@ const namedAnswers = async (patientId: string) =>
     ...toPersonInEmail(about),
   }));
 
-/** Counts the questions that wait for a patient's answer. */
-async function countQuestions(patientId: string) {
-  const isTheirs = and(eq(reports.patientId, patientId), eq(reports.waitsFor, 'patient'));
-  return db().$count(reports, isTheirs);
+/** Lists the questions that wait for a patient's answer, longest waiting first. */
+async function listOpenQuestions(patientId: string) {
+  const { kind, pages } = questions;
+  const { reportType, aboutName, aboutRelation } = reports;
+  const rows = await db()
+    .select({ reportId: reports.id, reportType, aboutName, aboutRelation, kind, pages })
+    .from(questions)
+    .innerJoin(reports, eq(reports.id, questions.reportId))
+    .where(and(eq(reports.patientId, patientId), eq(reports.waitsFor, 'patient'), isOpenQuestion))
+    .orderBy(asc(questions.askedAt), asc(questions.id));
+  return rows.map(({ aboutName: name, aboutRelation: relation, ...question }) => ({
+    ...question,
+    kind: toQuestionKind(question.kind),
+    pages: question.pages ?? [],
+    ...toPersonInEmail({ aboutName: name, aboutRelation: relation }),
+  }));
 }
 
 /** Finds the newest report of a patient with its progress, as on its card. */

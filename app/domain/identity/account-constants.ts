@@ -12,16 +12,34 @@ export const noGender = 'Select';
 /** The options of the gender list, as docs/requirements.md#entities counts them. */
 export const genderOptions = [noGender, ...genders] as const;
 
-/** The word that users type to delete their account for good. */
+/** The word that users type to delete their account for good, on a page in any language. */
 export const deletionWord = 'DELETE';
 
-/** The parts of the settings page, each with its own form at `/dashboard/settings/{part}`. */
+/**
+ * Checks whether a typed word confirms the deletion of an account: `deletionWord` or the word of the
+ * page's language, in any letter case and Unicode form.
+ */
+export const isDeletionWord = (typed: string, pageWord = deletionWord) =>
+  [deletionWord, pageWord].some((word) => toComparableWord(word) === toComparableWord(typed));
+
+// Keyboards of Indian languages add joiners that nobody sees.
+const toComparableWord = (word: string) =>
+  word
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
+
+/**
+ * The parts of the settings at `/dashboard/settings/{part}`: all but `sessions` have their own form.
+ */
 export const settingsParts = [
   'picture',
   'profile',
   'credentials',
   'languages',
   'password',
+  'sessions',
   'session',
   'other-sessions',
   'delete',

@@ -3,8 +3,8 @@ import { auditList } from '~/domain/audit/schemas';
 import { personForm } from '~/domain/report/people-schemas';
 import { askForm } from '~/domain/report/question-schemas';
 import { toIdPrefix } from '~/domain/report/report-constants';
-import { plainCode } from './account-constants';
-import { credentialsForm, loginForm, profileForm } from './account-schemas';
+import { isDeletionWord, plainCode } from './account-constants';
+import { credentialsForm, deleteAccountForm, loginForm, profileForm } from './account-schemas';
 
 test.each([
   ['MMC/2011/04217', true],
@@ -52,4 +52,32 @@ test('fields made of digits accept the digits of any script', () => {
   expect(loginForm.parse({ email: 'a@b.test', password: 'x', otp: '१२३ ४५६' }).otp).toBe('123456');
   expect(plainCode('ABCD-೧೨೩೪-EFGH-5678')).toBe('abcd1234efgh5678');
   expect(toIdPrefix('ZR୧V-SCGZ')).toBe('zr1vscgz');
+});
+
+test.each([
+  ['DELETE', undefined, true],
+  [' delete\n', undefined, true],
+  ['ＤＥＬＥＴＥ', undefined, true],
+  ['ಅಳಿಸಿ', 'ಅಳಿಸಿ', true],
+  ['delete', 'ಅಳಿಸಿ', true],
+  // With a joiner, as some keyboards type it.
+  ['ಅಳಿಸಿ\u200d', 'ಅಳಿಸಿ', true],
+  // One letter in two code points.
+  ['e\u0301', 'É', true],
+  ['ಅಳಿಸಿ', undefined, false],
+  ['', 'ಅಳಿಸಿ', false],
+  ['DELETE it', 'ಅಳಿಸಿ', false],
+])('the word %j on a page whose word is %j confirms a deletion: %s', (typed, pageWord, isRight) => {
+  expect(isDeletionWord(typed, pageWord)).toBe(isRight);
+});
+
+test('the form to delete an account names a wrong word and a missing password together', () => {
+  const fieldsOf = (input: object) =>
+    deleteAccountForm.safeParse(input).error?.issues.map(({ path }) => path[0]);
+  expect(fieldsOf({ confirmation: 'हटाना', pageWord: 'हटाना', password: 'a quiet river' })).toBeUndefined();
+  expect(fieldsOf({ confirmation: 'हटाना', password: 'a quiet river' })).toEqual(['confirmation']);
+  expect(fieldsOf({ confirmation: 'yes', pageWord: 'हटाना' })?.toSorted()).toEqual([
+    'confirmation',
+    'password',
+  ]);
 });

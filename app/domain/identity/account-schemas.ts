@@ -21,7 +21,7 @@ import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import type { MessageKey } from '~/i18n/message-keys';
 import { genders } from '~/platform/enums';
-import { deletionWord, maxCredentialLength, noGender, plainCode } from './account-constants';
+import { isDeletionWord, maxCredentialLength, noGender, plainCode } from './account-constants';
 
 /** Credentials of an expert, all optional. */
 export const credentialFields = {
@@ -289,13 +289,22 @@ export const deleteAccountCall = z.object({
     .describe('Password of your account. Optional, but must be correct if sent.'),
 });
 
+const deletionFields = z.object({
+  confirmation: z.string({ error: key('deleteAccount.confirmation') }),
+  /** The word of the page's language, which the page provides. */
+  pageWord: z.string().optional().meta({ internal: true }),
+  password: existingPassword(key('login.password')),
+});
+
 /**
  * Input of the page, which requires the word and the password: one click does not delete an
  * account.
  */
-export const deleteAccountForm = z.object({
-  confirmation: z
-    .string({ error: key('deleteAccount.confirmation') })
-    .refine((word) => word.trim() === deletionWord, key('deleteAccount.confirmation')),
-  password: existingPassword(key('login.password')),
-});
+export const deleteAccountForm = deletionFields.refine(
+  ({ confirmation, pageWord }) => isDeletionWord(confirmation, pageWord),
+  {
+    path: ['confirmation'],
+    error: key('deleteAccount.confirmation'),
+    when: ({ value }: { value: unknown }) => deletionFields.omit({ password: true }).safeParse(value).success,
+  },
+);

@@ -3,6 +3,7 @@ import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-ema
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
+import { askedForDays } from '~/domain/report/question-constants';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -14,8 +15,6 @@ const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 /** Days after which the patient is reminded; the first e-mail leaves with the question. */
 const reminderDays = [3, 7];
-/** Days after which an unanswered question is closed. */
-const askedForDays = 14;
 
 /**
  * Reminds patients of open questions on the third and the seventh day, and returns reports to the

@@ -56,6 +56,10 @@ export const publicQuestion = z
 
 export type PublicQuestion = z.infer<typeof publicQuestion>;
 
+/** Returns the kind of a stored question. An unknown one becomes `detail`. */
+export const toQuestionKind = (stored: string): PublicQuestion['kind'] =>
+  questionKinds.find((kind) => kind === stored) ?? 'detail';
+
 /**
  * A file that was added to a report, numbered from 2. `url` is null if the viewer may not open it.
  */
@@ -85,7 +89,7 @@ export type FileRow = typeof reportFiles.$inferSelect;
 export function presentQuestion(row: QuestionRow): PublicQuestion {
   return {
     _id: row.id,
-    kind: questionKinds.find((kind) => kind === row.kind) ?? 'detail',
+    kind: toQuestionKind(row.kind),
     pages: row.pages ?? [],
     text: row.text,
     language: row.language,

@@ -2,6 +2,9 @@ export const maxQuestionLength = 1000;
 export const maxAnswerLength = 2000;
 export const maxLiftReasonLength = 500;
 
+/** Days after which an unanswered question is closed. */
+export const askedForDays = 14;
+
 /** Maximum number of files of an answer. */
 export const maxAddedFiles = 10;
 

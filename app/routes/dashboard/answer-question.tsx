@@ -6,7 +6,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { AnswerForm } from '~/ui/questions/answer-form';
-import { findOpenQuestionIn, QuestionText } from '~/ui/questions/question-parts';
+import { AnswerBy, findOpenQuestionIn, QuestionText } from '~/ui/questions/question-parts';
 import { ReportPicture } from '~/ui/report/report-parts';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
@@ -28,7 +28,9 @@ export const loader = pageLoader(readQuestion, {
 
 export const action = pageAction(answerQuestion, {
   routeInput,
-  onSuccess: ({ viewer, params }) => ({ path: `${toOwnReportsPath({ viewer })}#report-${params.reportId}` }),
+  onSuccess: ({ viewer, params }) => ({
+    path: `${toOwnReportsPath({ viewer })}?report=${params.reportId}#report-${params.reportId}`,
+  }),
   // Mistakes are reported beside the input.
   refusedPath: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : toOwnReportsPath({ viewer })),
 });
@@ -48,6 +50,7 @@ export default function AnswerQuestion() {
         <div className="grid gap-5">
           <section className="rounded-field bg-accent-soft p-4 text-accent-deep">
             <QuestionText question={question} />
+            <AnswerBy question={question} />
           </section>
           <section className="sheet" aria-label={t('answer.title')}>
             <AnswerForm

@@ -106,7 +106,7 @@ function TooLate() {
       <ButtonLink
         to={
           isReviewed
-            ? `${paths.previousReport(viewer.id)}?status=Reviewed#report-${report._id}`
+            ? `${paths.previousReport(viewer.id)}?report=${report._id}#report-${report._id}`
             : paths.giveConsent(report._id)
         }
         icon="next"

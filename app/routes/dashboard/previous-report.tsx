@@ -11,7 +11,7 @@ import { List } from '~/ui/lists/list';
 import { PersonChips } from '~/ui/people/person-chips';
 import { ReportCard } from '~/ui/report/report-card';
 import { useWords } from '~/ui/sentence';
-import { contactDetails } from '~/web/pages/clinic-details.server';
+import { contactDetails, site } from '~/web/pages/clinic-details.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -22,7 +22,14 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 export const loader = pageLoader(listReportsWithOpenings, {
   query: true,
   routeInput: fromPath('patientId'),
-  extraData: () => ({ limits: answerLimits(answerQuestion), helpline: contactDetails().helpline }),
+  extraData: () => ({
+    limits: answerLimits(answerQuestion),
+    paper: {
+      clinicName: site().productName,
+      helpline: contactDetails().helpline,
+      loadedAt: new Date().toISOString(),
+    },
+  }),
 });
 
 /** Number of cards from which on the list has filters; fewer fit at a glance. */
@@ -57,7 +64,7 @@ export default function PreviousReport() {
               </EmptyState>
             }
           >
-            <Cards variant="xl:grid-cols-2" />
+            <Cards />
           </List>
         </>
       )}
@@ -82,22 +89,27 @@ function OneReport() {
   );
 }
 
-function Cards({ variant = '', isAlone }: { variant?: string; isAlone?: boolean }) {
-  const { data, openings, newAnswers, untranslated, limits, helpline, viewer } =
-    useLoaderData<typeof loader>();
+/** The cards. Those of the newest report and of new answers are open; all others are folded. */
+function Cards({ isAlone = false }: { isAlone?: boolean }) {
+  const { data, openings, newAnswers, untranslated, limits, paper, viewer } = useLoaderData<typeof loader>();
+  const newest = Math.max(...data.map(({ createdAt }) => Date.parse(createdAt)));
+  const isOpenAtFirst = ({ _id, createdAt }: (typeof data)[number]) =>
+    isAlone || Date.parse(createdAt) === newest || newAnswers?.includes(_id);
   return (
-    <ul className={`grid gap-5 ${variant}`}>
+    <ul className="grid max-w-4xl items-start gap-3">
       {data.map((report) => (
-        <li key={report._id} className="grid">
+        <li key={report._id}>
           <ReportCard
             report={report}
             audience={report.patient._id === viewer.id ? 'patient' : 'staff'}
             isNew={newAnswers?.includes(report._id)}
             isAlone={isAlone}
+            isOpenAtFirst={isOpenAtFirst(report)}
             openings={openings?.[report._id]}
             limits={limits}
             untranslated={untranslated?.[report._id]}
-            helpline={helpline}
+            helpline={paper.helpline}
+            paper={paper}
             paths={
               report.patient._id === viewer.id
                 ? {
@@ -107,6 +119,7 @@ function Cards({ variant = '', isAlone }: { variant?: string; isAlone?: boolean 
                     withdraw: paths.withdrawConsent(report._id),
                     consentAgain: paths.giveConsent(report._id),
                     answer: paths.answerQuestion(report._id),
+                    contact: paths.contactUs,
                   }
                 : undefined
             }

@@ -33,7 +33,7 @@ export default function TranslateList() {
         filters={[]}
         empty={
           <EmptyState title={t('translate.empty')} hint={t('translate.emptyHint')}>
-            <ButtonLink to={`${paths.settings}#languages`} icon="settings" variant="mt-2">
+            <ButtonLink to={paths.settingsOf('languages')} icon="settings" variant="mt-2">
               {t('nav.settings')}
             </ButtonLink>
           </EmptyState>

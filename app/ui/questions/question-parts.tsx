@@ -1,18 +1,10 @@
 import type { PublicQuestion } from '~/domain/report/present-question';
 import type { PublicReport } from '~/domain/report/present-report';
+import { askedForDays } from '~/domain/report/question-constants';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { AnswerForm, type AnswerLimits } from './answer-form';
-
-/** Returns a function that words an expert's question in the reader's language. */
-function useQuestionWords() {
-  const { t, list } = useWords();
-  return ({ kind, pages }: Pick<PublicQuestion, 'kind' | 'pages'>) => {
-    if (kind !== 'unreadable' || pages.length === 0) return t(`wanted.${kind}`);
-    const numbers = list(pages.map(String));
-    return t(pages.length === 1 ? 'wanted.unreadablePage' : 'wanted.unreadablePages', { pages: numbers });
-  };
-}
+import { useQuestionWords } from './question-words';
 
 /** Returns the question that its patient has not answered yet, if there is one. */
 export const findOpenQuestionIn = ({ questions }: { questions: PublicQuestion[] }) =>
@@ -48,6 +40,13 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
   );
 }
 
+/** Says until when a question waits, and what happens without an answer. */
+export function AnswerBy({ question }: { question: PublicQuestion }) {
+  const { t, day } = useWords();
+  const closesAt = new Date(Date.parse(question.askedAt) + askedForDays * 24 * 3_600_000).toISOString();
+  return <p className="mt-2 text-[0.95rem]">{t('answer.by', { date: day(closesAt) })}</p>;
+}
+
 type QuestionBoxProps = {
   report: Pick<PublicReport, '_id' | 'questions' | 'progress'>;
   /** The path that the patient's answer posts to. */
@@ -72,6 +71,7 @@ export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
           <span>{t('question.title')}</span>
         </h3>
         <QuestionText question={question} />
+        <AnswerBy question={question} />
       </div>
       <div className="rounded-field bg-surface p-4">
         <AnswerForm reportId={report._id} action={action} limits={limits} />

@@ -1,190 +1,163 @@
+import { type SyntheticEvent, useEffect, useState } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
-import { toCaseNumber } from '~/domain/report/report-constants';
 import type { PublicOpening } from '~/domain/report-files/access-log.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
-import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import type { AnswerLimits } from '~/ui/questions/answer-form';
-import { AddedFiles, findOpenQuestionIn, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
+import { AddedFiles, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { PageNotes } from './page-notes';
+import { OnPaper, type PaperDetails, ReportFoot, type ReportPaths } from './report-foot';
 import { AccessLog, ConsentLog, Folded } from './report-history';
 import { ReportPicture } from './report-parts';
 import { type OwnReview, ReportReview } from './report-review';
-import { StatusBadge, useQueueWords } from './report-words';
-import { TakenBack } from './review-changes';
-import { TakeAway } from './take-away';
-
-type Paths = {
-  seen: string;
-  correct: string;
-  delete: string;
-  withdraw: string;
-  consentAgain: string;
-  answer: string;
-};
-/** Reader of a card: the patient who sent the report, or a doctor or admin. */
-type Audience = 'patient' | 'staff';
+import { type Audience, isAsked, isWithdrawn, Waiting } from './report-waiting';
+import { StatusBadge } from './report-words';
 
 type Props = {
   report: PublicReport;
   audience: Audience;
   isNew?: boolean;
   openings?: PublicOpening[];
-  paths?: Paths;
+  /** True if the card is not folded when the page arrives. */
+  isOpenAtFirst?: boolean;
+  paths?: ReportPaths;
   limits?: AnswerLimits;
+  paper?: PaperDetails;
 } & Omit<OwnReview, 'seen'>;
 
-const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
-const isOpen = ({ progress }: PublicReport) => progress === 'question';
-
-/** The state of a report without a review. */
-function waitWords(report: PublicReport) {
-  if (isWithdrawn(report)) return 'report.withdrawn';
-  if (report.progress === 'answered') return 'question.answered';
-  if (report.progress === 'claimed') return 'report.beingRead';
-  return report.progress === 'held' ? 'question.held' : 'report.waiting';
-}
-
 /**
- * One report: its files, its state and its review, worded for its audience. `isNew`: the patient
- * has not seen the answer yet. `paths`: the pages for the patient's actions.
+ * One report, worded for its audience: a line that names it, and folded below it its files, its
+ * state and its review. `isNew`: the patient has not seen the answer yet. `paths`: the pages for
+ * the patient's actions.
  */
-export function ReportCard({ report, audience, isNew = false, openings, paths, limits, ...ofReview }: Props) {
+export function ReportCard({
+  report,
+  audience,
+  isNew = false,
+  isOpenAtFirst = false,
+  openings,
+  paths,
+  limits,
+  paper,
+  ...ofReview
+}: Props) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
+  const fold = useFold(report._id, isOpenAtFirst);
+  const isReviewed = report.status === 'Reviewed';
   return (
-    <article className="sheet flex flex-col gap-4" aria-labelledby={`report-${report._id}`}>
-      <Head report={report} type={type} isNew={isNew} audience={audience} />
-      {report.status === 'Reviewed' ? (
-        <>
-          <ReportReview report={report} ownReview={{ ...ofReview, seen: isNew ? paths?.seen : undefined }} />
-          {paths && <TakeAway report={report} type={type} />}
-        </>
-      ) : (
-        <Waiting report={report} audience={audience} />
-      )}
-      {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
-      {isWithdrawn(report) && paths && (
-        <ButtonLink to={paths.consentAgain} icon="check" variant="small justify-self-start">
-          {t('consent.giveAgain')}
-          <span className="sr-only"> {t('list.of', { name: type })}</span>
-        </ButtonLink>
-      )}
-      <div>
-        <ReportPicture report={report} label={type} />
-        <PageNotes report={report} />
-        <AddedFiles files={report.files} />
-      </div>
-      {report.description ? (
-        <p className="whitespace-pre-wrap" dir="auto">
-          {report.description}
-        </p>
-      ) : (
-        <p className="text-muted">{t('report.noDescription')}</p>
-      )}
-      {report.questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt) && (
-        <Folded title={t('question.history')}>
-          <QuestionHistory report={report} />
-        </Folded>
-      )}
-      {openings && <AccessLog openings={openings} />}
-      {report.consent && <ConsentLog consent={report.consent} />}
-      <Foot report={report} paths={paths} />
+    <article className="sheet !py-0" aria-labelledby={`report-${report._id}`}>
+      <details className="report-fold group" {...fold}>
+        <Head report={report} type={type} isNew={isNew} audience={audience} />
+        <div className="flex flex-col gap-4 pb-5">
+          {report.correctedAt && <Corrected at={report.correctedAt} />}
+          {isReviewed ? (
+            <ReportReview
+              report={report}
+              ownReview={{ ...ofReview, seen: isNew ? paths?.seen : undefined }}
+              contactPath={paths?.contact}
+            />
+          ) : (
+            <Waiting report={report} audience={audience} />
+          )}
+          {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
+          {isWithdrawn(report) && paths && (
+            <ButtonLink to={paths.consentAgain} icon="check" variant="small self-start">
+              {t('consent.giveAgain')}
+              <span className="sr-only"> {t('list.of', { name: type })}</span>
+            </ButtonLink>
+          )}
+          <div className="max-w-xl">
+            <ReportPicture report={report} label={type} />
+            <PageNotes report={report} />
+            <AddedFiles files={report.files} />
+          </div>
+          {report.description ? (
+            <p className="whitespace-pre-wrap" dir="auto">
+              {report.description}
+            </p>
+          ) : (
+            <p className="text-muted">{t('report.noDescription')}</p>
+          )}
+          <div>
+            {report.questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt) && (
+              <Folded title={t('question.history')}>
+                <QuestionHistory report={report} />
+              </Folded>
+            )}
+            {openings && <AccessLog openings={openings} />}
+            {report.consent && <ConsentLog consent={report.consent} />}
+          </div>
+          <ReportFoot report={report} paths={paths} type={type} />
+          {paper && <OnPaper {...paper} />}
+        </div>
+      </details>
     </article>
   );
 }
 
-/** Says what a report without a review waits for. */
-function Waiting({ report, audience }: Pick<Props, 'report' | 'audience'>) {
-  const icon = isWithdrawn(report) ? 'lock' : 'pending';
-  if (audience === 'patient') return <PatientWaiting report={report} icon={icon} />;
-  return <StaffWaiting report={report} icon={icon} />;
-}
-
-type WaitingProps = Pick<Props, 'report'> & { icon: 'lock' | 'pending' };
-
-/** The wording for the patient. An open question has its own box. */
-function PatientWaiting({ report, icon }: WaitingProps) {
-  const { t } = useWords();
-  const queueWords = useQueueWords();
-  if (isOpen(report)) return null;
-  if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
-    return <TakenBack report={report} />;
-  return (
-    <Notice icon={icon} variant="wait">
-      {t(waitWords(report))}
-      {report.queue && ` ${queueWords(report.queue)}`}
-    </Notice>
-  );
-}
-
-/** The wording for doctors and admins. */
-function StaffWaiting({ report, icon }: WaitingProps) {
-  const { t, day } = useWords();
-  const words = useStaffWords()(report);
-  return (
-    <Notice icon={icon} variant="wait">
-      {words}
-      {report.takenBackAt && (
-        <span className="block">{t('waits.takenBack', { date: day(report.takenBackAt) })}</span>
-      )}
-    </Notice>
-  );
-}
-
-function useStaffWords() {
-  const { t, day } = useWords();
-  return (report: PublicReport) => {
-    const { progress, claim } = report;
-    const question = findOpenQuestionIn(report);
-    if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
-    if (progress === 'held') return t('ask.held');
-    if (progress === 'withdrawn') return t('waits.withdrawn');
-    if (claim)
-      return t('claim.readBy', { name: `${claim.expert.firstName} ${claim.expert.lastName}`.trim() });
-    return t(progress === 'queued' ? 'waits.forDoctor' : 'waits.beingRead');
+/**
+ * Returns the state of a card's fold. It opens by itself if the address names the report, and then
+ * follows the reader alone: an answer that was read does not fold while it is on the screen.
+ */
+function useFold(reportId: string, isOpenAtFirst: boolean) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  useEffect(() => {
+    if (window.location.hash === `#report-${reportId}`) setOpen(true);
+  }, [reportId]);
+  return {
+    open: isOpen,
+    onToggle: ({ target, currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+      // The folds inside report their toggling too.
+      if (target === currentTarget) setOpen(currentTarget.open);
+    },
   };
+}
+
+function Corrected({ at }: { at: string }) {
+  const { t, moment } = useWords();
+  return <p className="text-[0.95rem] text-muted">{t('report.correctedOn', { moment: moment(at) })}</p>;
 }
 
 type HeadProps = { report: PublicReport; type: string; isNew: boolean; audience: Audience };
 
-/** The type of the report, its date and its state. */
+/** The line that names a report: its type, its date, its person and its state. */
 function Head({ report, type, isNew, audience }: HeadProps) {
-  const { t, day, moment } = useWords();
+  const { t, day } = useWords();
   return (
-    <header className="flex flex-wrap items-start justify-between gap-2">
-      <div>
-        <h2 id={`report-${report._id}`}>{type}</h2>
-        <p className="text-[0.95rem] text-muted">
-          {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
-        </p>
-        <Whose report={report} isOwn={audience === 'patient'} />
-        {report.correctedAt && (
-          <p className="text-[0.95rem] text-muted">
-            {t('report.correctedOn', { moment: moment(report.correctedAt) })}
-          </p>
-        )}
-      </div>
-      <span className="flex flex-wrap gap-2">
-        {isNew && (
-          <span className="badge new">
-            <Icon name="mail" className="h-4 w-4" />
-            {t('report.new')}
+    <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
+      <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-[1.15rem]">
+            {type}
+          </h2>
+          <span className="block text-[0.95rem] text-muted">
+            {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           </span>
-        )}
-        {audience === 'patient' && isOpen(report) && (
-          <span className="badge new !whitespace-normal">
-            <Icon name="mail" className="h-4 w-4" />
-            {t('question.badge')}
-          </span>
-        )}
-        <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+          <Whose report={report} isOwn={audience === 'patient'} />
+        </span>
+        <span className="flex flex-wrap gap-2">
+          {isNew && (
+            <span className="badge new print:hidden">
+              <Icon name="mail" className="h-4 w-4" />
+              {t('report.new')}
+            </span>
+          )}
+          {audience === 'patient' && isAsked(report) && (
+            <span className="badge new !whitespace-normal print:hidden">
+              <Icon name="mail" className="h-4 w-4" />
+              {t('question.badge')}
+            </span>
+          )}
+          <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+        </span>
       </span>
-    </header>
+      <Icon name="next" className="shrink-0 group-open:rotate-90 rtl:group-open:-rotate-90 print:hidden" />
+    </summary>
   );
 }
 
@@ -198,39 +171,10 @@ function Whose({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
   if (!isOwn) return <AboutPatient report={report} />;
   const personDetails = report.about && details(report.about);
   return (
-    <p className={report.about ? 'font-semibold' : 'hidden print:block'}>
+    <span className={report.about ? 'block font-semibold' : 'hidden print:block'}>
       <span className="hidden print:inline">{t('pending.patient')}: </span>
       <bdi>{patientNameOf(report)}</bdi>
       {personDetails && `, ${personDetails}`}
-    </p>
-  );
-}
-
-/** The case number and the patient's actions. */
-function Foot({ report, paths }: Pick<Props, 'report' | 'paths'>) {
-  const { t } = useWords();
-  return (
-    <footer className="mt-auto flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
-      <p className="font-figures text-[0.88rem] text-muted">
-        {t('report.case', { number: toCaseNumber(report._id) })}
-      </p>
-      {paths && (
-        <div className="flex flex-wrap gap-3">
-          {report.status === 'Pending' && !isWithdrawn(report) && (
-            <ButtonLink to={paths.correct} icon="write" variant="plain small">
-              {t('report.correct')}
-            </ButtonLink>
-          )}
-          {report.status === 'Pending' && !isWithdrawn(report) && (
-            <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
-              {t('consent.withdraw')}
-            </ButtonLink>
-          )}
-          <ButtonLink to={paths.delete} icon="trash" variant="danger small">
-            {t('report.delete')}
-          </ButtonLink>
-        </div>
-      )}
-    </footer>
+    </span>
   );
 }

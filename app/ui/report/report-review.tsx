@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import type { Untranslated } from '~/domain/report-rules/untranslated.server';
+import { Avatar } from '~/ui/layout/header';
+import { PageLink } from '~/ui/links';
 import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useFormToken } from '~/ui/notices/post-form';
@@ -101,14 +104,20 @@ export type OwnReview = {
   helpline?: string;
 };
 
-/** The doctor's review with its signature, and its translations. */
-export function ReportReview({ report, ownReview = {} }: { report: PublicReport; ownReview?: OwnReview }) {
-  const { t, day, language } = useWords();
+type ReportReviewProps = {
+  report: PublicReport;
+  ownReview?: OwnReview;
+  /** The page to write to the clinic, on the patient's own page. */
+  contactPath?: string;
+};
+
+/** The doctor's review with its signature, its translations and what the patient can do next. */
+export function ReportReview({ report, ownReview = {}, contactPath }: ReportReviewProps) {
+  const { t, language } = useWords();
   const text = useRef<HTMLParagraphElement>(null);
   const { seen, isAlone, untranslated, helpline } = ownReview;
   const isTranslated = report.translations.some((translation) => translation.language === language);
   useSeen(text, { action: seen, version: report.version ?? 1 });
-  const doctor = useDoctorName()(report.expert);
   return (
     <div>
       <h3 className="mb-2">{t('report.review')}</h3>
@@ -118,18 +127,58 @@ export function ReportReview({ report, ownReview = {} }: { report: PublicReport;
         language={report.reviewLanguage ?? 'en'}
         textRef={isTranslated ? undefined : text}
       />
-      {doctor && report.reviewedAt && (
-        <SignedBy words={t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) })} />
-      )}
+      <Doctor report={report} />
       <OtherLanguages report={report} inView={text} />
       {untranslated && <WhoTranslates untranslated={untranslated} helpline={helpline} />}
       <EarlierText report={report} />
+      {contactPath && <NextSteps report={report} contactPath={contactPath} helpline={helpline} />}
       {seen && isAlone && (
         <noscript>
           <img src={`${seen}?version=${report.version ?? 1}`} alt="" width="1" height="1" />
         </noscript>
       )}
     </div>
+  );
+}
+
+/** The doctor who signed the review: their initials, name and registration at that time. */
+function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
+  const { t, day } = useWords();
+  const name = useDoctorName()(expert && { ...expert, registrationNumber: null });
+  if (!expert || !name || !reviewedAt) return null;
+  return (
+    <div className="mt-4 flex items-center gap-3">
+      <Avatar person={expert} />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="font-semibold">{t('report.reviewedBy', { name, date: day(reviewedAt) })}</p>
+        {expert.registrationNumber && (
+          <p className="text-[0.95rem] text-muted">
+            {t('credentials.short')} <bdi>{expert.registrationNumber}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type NextStepsProps = { report: PublicReport; contactPath: string; helpline?: string };
+
+/** Says what the patient can do with an answer, and what the clinic does if it changes. */
+function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
+  const { t } = useWords();
+  const number = toCaseNumber(report._id);
+  return (
+    <section className="mt-5 print:hidden">
+      <h3>{t('next.title')}</h3>
+      <ul className="mt-1 list-disc ps-6">
+        <li>{t('next.show')}</li>
+        <li>{t('next.changes')}</li>
+        <li>
+          {helpline ? t('next.callOrWrite', { helpline, number }) : t('next.write', { number })}{' '}
+          <PageLink to={contactPath}>{t('nav.contactUs')}</PageLink>
+        </li>
+      </ul>
+    </section>
   );
 }
 

@@ -17,7 +17,7 @@ export function TakeAway({ report, type }: { report: PublicReport; type: string 
   if (!useHydrated()) return null;
   const reportLabel = <span className="sr-only"> {t('list.of', { name: type })}</span>;
   return (
-    <div className="flex flex-wrap gap-3">
+    <>
       <button type="button" className="button plain small" onClick={printCard}>
         <Icon name="print" />
         {t('report.print')}
@@ -30,7 +30,7 @@ export function TakeAway({ report, type }: { report: PublicReport; type: string 
           {reportLabel}
         </button>
       )}
-    </div>
+    </>
   );
 }
 

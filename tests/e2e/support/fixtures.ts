@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import { type Demo, openDemo } from './demo.ts';
 import { type Server, startServer } from './server.ts';
 
-export { expect, type Page } from '@playwright/test';
+export { expect, type Locator, type Page } from '@playwright/test';
 export { admin } from './server.ts';
 
 /** For `test.use({ viewport: phone })`. */

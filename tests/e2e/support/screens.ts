@@ -315,6 +315,7 @@ const patient: typeof signedOut = {
   logout: ['logout', at('/logout')],
   'my-profile': ['dashboard/my-profile', at('/dashboard/my-profile')],
   settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
+  'settings-sessions': ['dashboard/settings/:part?', at('/dashboard/settings/sessions')],
   'settings-mistakes': [
     'dashboard/settings/:part?',
     at(
@@ -367,6 +368,13 @@ const patient: typeof signedOut = {
   ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
+  'previous-report-unfolded': [
+    'dashboard/previous-report/:patientId',
+    at(reportsOf(), async (page) => {
+      const folded = page.locator('.report-fold:not([open]) > summary');
+      while ((await folded.count()) > 0) await folded.first().click();
+    }),
+  ],
   'previous-report-nothing': ['dashboard/previous-report/:patientId', at(reportsOf('?reportType=MRI'))],
   'answer-question': [
     'dashboard/answer-question/:reportId',
@@ -464,6 +472,8 @@ const expert: typeof signedOut = {
     }),
   ],
   settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
+  'settings-credentials': ['dashboard/settings/:part?', at('/dashboard/settings/credentials')],
+  'settings-languages': ['dashboard/settings/:part?', at('/dashboard/settings/languages')],
 };
 
 const admin: typeof signedOut = {

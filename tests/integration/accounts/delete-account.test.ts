@@ -107,16 +107,26 @@ describe('the page asks for the word and the password', () => {
   beforeAll(async () => {
     her = await a.patient();
   });
-  const word = 'Please type DELETE in capital letters';
+  const word = 'Please type the word shown above';
   test.each([
     [{}, { confirmation: word, password: 'Please enter your password' }],
-    [{ ...right, confirmation: 'delete' }, { confirmation: word }],
+    [{ ...right, confirmation: 'yes' }, { confirmation: word }],
+    [{ ...right, confirmation: 'yes', pageWord: 'yes' }, { confirmation: word }],
+    [{ ...right, confirmation: 'हटाना' }, { confirmation: word }],
+    [{ confirmation: 'yes' }, { confirmation: word, password: 'Please enter your password' }],
     [{ ...right, password: 'a loud river' }, { password: 'This is not your current password' }],
   ])('%j', async (fields, errors) => {
     const page = await postSettings(her, 'delete', fields);
     expect([page.status, page.fieldErrors]).toEqual([400, errors]);
     expect(page.typed).not.toHaveProperty('password');
     expect(await rowOf(her.id)).toBeDefined();
+  });
+
+  test('the word may be typed in small letters', async () => {
+    const patient = await a.patient();
+    const page = await postSettings(patient, 'delete', { confirmation: ' delete', password });
+    expect([page.status, page.location]).toEqual([302, '/']);
+    expect(await rowOf(patient.id)).toBeUndefined();
   });
 
   test('the password from an API client has to be right too', async () => {

@@ -107,7 +107,10 @@ describe('an expert’s credentials in the settings', () => {
     const words = 'Please enter your registration number';
     expect([missing.status, missing.fieldErrors]).toEqual([400, { registrationNumber: words }]);
     const page = await postSettings(expert, 'credentials', credentialFields());
-    expect([page.location, page.toast?.message]).toEqual(['/dashboard/settings', 'Registration saved']);
+    expect([page.location, page.toast?.message]).toEqual([
+      '/dashboard/settings/credentials',
+      'Registration saved',
+    ]);
     const { data } = await getPage(settingsPage, { path: '/dashboard/settings', cookie: expert.cookie });
     expect(data).toMatchObject({ data: { credentials: credentialFields() } });
     const api = await saveCredentials(expert, {

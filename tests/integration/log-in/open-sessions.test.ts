@@ -129,7 +129,7 @@ describe('logging out one device', () => {
     const device = (await settingsOf(patient)).data.find((one) => one.device === 'Chrome · Android');
     const answer = await postSettings(patient, 'session', { sessionId: device?._id ?? '' });
     expect([answer.location, answer.toast?.message]).toEqual([
-      '/dashboard/settings#sessions',
+      '/dashboard/settings/sessions',
       'That device is logged out',
     ]);
     expect((await opensHome(cookie)).location).toBe('/login?next=%2Fdashboard%2Fhome');
@@ -143,7 +143,7 @@ describe('logging out one device', () => {
     await postSettings(patient, 'session', { sessionId });
     const answer = await postSettings(patient, 'session', { sessionId });
     expect([answer.location, answer.toast]).toEqual([
-      '/dashboard/settings#sessions',
+      '/dashboard/settings/sessions',
       { type: 'error', message: 'That device is not logged in any more' },
     ]);
   });
@@ -185,7 +185,7 @@ describe('logging out everywhere else', () => {
     const otherPatient = await a.patient();
     const answer = await postSettings(who, 'other-sessions', {});
     expect([answer.location, answer.toast?.message]).toEqual([
-      '/dashboard/settings#sessions',
+      '/dashboard/settings/sessions',
       'You are logged out everywhere else',
     ]);
     expect((await opensHome(who.cookie)).status).toBe(200);

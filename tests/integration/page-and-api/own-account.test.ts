@@ -139,7 +139,7 @@ const deleteAccount: Operation = {
       async () => ({ caller: await a.patient() }),
       {
         page: fieldMistakes({
-          confirmation: 'Please type DELETE in capital letters',
+          confirmation: 'Please type the word shown above',
           password: 'Please enter your password',
         }),
         api: success('Profile Deleted Successfully'),

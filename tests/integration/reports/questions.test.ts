@@ -4,6 +4,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
+import * as homePage from '~/routes/dashboard/home';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy, askAbout, sendQuestion } from '../../support/questions';
@@ -16,7 +17,7 @@ import {
   sendReview,
   withdrawConsentFor,
 } from '../../support/reports';
-import { apiRoute, callApi } from '../../support/requests';
+import { apiRoute, callApi, getPage } from '../../support/requests';
 import { pendingFor, reportsOf } from '../../support/visits';
 
 let clinic: Clinic;
@@ -384,4 +385,21 @@ describe('a report that seems to be another person’s', () => {
     expect(await readOwn(_id)).toMatchObject({ progress: 'reviewed' });
     expect((await liftFor(admin, _id)).status).toBe(409);
   });
+});
+
+test('home names each open question of the patient with its report, and no other', async () => {
+  const [asha, ravi] = [await a.patient(), await a.patient()];
+  const homeOf = async ({ cookie }: Somebody) =>
+    ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { questions: unknown[] })
+      .questions;
+  const first = await aReportAskedBy(expert, asha, { kind: 'unreadable', pages: '1' });
+  const second = await aReportAskedBy(expert, asha, { kind: 'detail', text: 'Since when?' });
+  await aReportAskedBy(expert, ravi);
+  const reportType = 'Blood Test';
+  expect(await homeOf(asha)).toEqual([
+    { reportId: first._id, reportType, kind: 'unreadable', pages: [1] },
+    { reportId: second._id, reportType, kind: 'detail', pages: [] },
+  ]);
+  await answerTo(asha, first._id, { text: 'It is a new photo' });
+  expect(await homeOf(asha)).toMatchObject([{ reportId: second._id }]);
 });

@@ -2,13 +2,16 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicReport } from '~/domain/report/present-report';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import * as homePage from '~/routes/dashboard/home';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as submittedPage from '~/routes/dashboard/report-submitted';
 import { PageNotes } from '~/ui/report/page-notes';
 import { ReportCard } from '~/ui/report/report-card';
+import { ReportReview } from '~/ui/report/report-review';
 import { writeMemo } from '~/web/request/cookies.server';
+import { credentialFields, saveCredentials } from '../../support/accounts';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy } from '../../support/questions';
@@ -88,6 +91,57 @@ describe('the card of a report, for doctors and admins', () => {
     expect(card).toContain('The patient has withdrawn the consent.');
     expect(card).not.toMatch(patientWords);
   });
+});
+
+describe('the card of a report, folded', () => {
+  const cardOf = (report: PublicReport, props: { isOpenAtFirst?: boolean; isNew?: boolean } = {}) =>
+    renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient', ...props }));
+  const summaryOf = (html: string) => /<summary.*?<\/summary>/s.exec(html)?.[0] ?? '';
+
+  test('is a line with type, date, person and state', async () => {
+    const patient = await a.patient();
+    await aReportOf(patient, {
+      reportType: 'ECG',
+      personName: 'Gita',
+      relation: 'parent',
+      birthYear: '1950',
+      sex: 'female',
+    });
+    const [report] = await listOf(patient, patient);
+    if (!report) throw new Error('The patient’s report is missing');
+    const folded = cardOf(report);
+    expect(folded).toContain('<details class="report-fold group">');
+    for (const words of ['ECG', 'Submitted on', 'Gita', 'Pending'])
+      expect(summaryOf(folded)).toContain(words);
+    expect(summaryOf(folded)).not.toContain('New answer');
+    expect(cardOf(report, { isOpenAtFirst: true })).toContain('<details class="report-fold group" open="">');
+    expect(summaryOf(cardOf(report, { isNew: true }))).toContain('New answer');
+  });
+});
+
+test('an answer names its doctor with initials and registration, and what happens next for its patient alone', async () => {
+  const [patient, doctor] = [await a.patient(), await an.expert({ firstName: 'Meera' })];
+  await saveCredentials(doctor, credentialFields({ registrationNumber: 'MMC/2011/04217' }));
+  await aReviewedReportOf(patient, doctor);
+  const [report] = await listOf(patient, patient);
+  if (!report) throw new Error('The patient’s report is missing');
+  const reviewOf = (contactPath?: string, helpline?: string) =>
+    renderToStaticMarkup(createElement(ReportReview, { report, contactPath, ownReview: { helpline } }));
+  const forPatient = reviewOf('/contact-us');
+  for (const words of [
+    '>MN<',
+    `Reviewed by Meera ${doctor.lastName}, `,
+    'MMC/2011/04217',
+    'What happens next',
+  ])
+    expect(forPatient).toContain(words);
+  expect(forPatient).toContain(`the case number ${toCaseNumber(report._id)}.`);
+  // Patients get neither the picture nor the qualification.
+  expect(JSON.stringify(report)).not.toMatch(/qualification|"image"/);
+  expect(reviewOf('/contact-us', '+91 11 4000 0000')).toContain(
+    'Call +91 11 4000 0000 or write to the clinic.',
+  );
+  expect(reviewOf()).not.toContain('What happens next');
 });
 
 describe('the progress of a report, for its patient', () => {

@@ -14,6 +14,7 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
+import { BackToSettings } from './settings-index';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
@@ -53,6 +54,7 @@ export default function MyData() {
   const { answer, missing, accountType } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
+      <BackToSettings />
       <PageHead title={t('myData.title')} lead={t('myData.lead')} />
       <div className="sheet grid gap-5">
         <div>

@@ -29,7 +29,7 @@ export default function MyProfile() {
             </h2>
             <p className="text-muted [overflow-wrap:anywhere]">{me.email}</p>
           </div>
-          <Edit part="picture" what={t('picture.title')} />
+          <Edit to={`${paths.settings}#picture`} what={t('picture.title')} />
         </section>
         <section className="sheet">
           <Head title={t('profile.aboutLabel')} />
@@ -78,7 +78,7 @@ function Credentials({ credentials }: { credentials: Me['credentials'] }) {
   const { registrationNumber: number, council, qualification } = credentials ?? {};
   return (
     <section className="sheet">
-      <Head part="credentials" title={t('credentials.title')} />
+      <Head to={paths.settingsOf('credentials')} title={t('credentials.title')} />
       <dl className="mt-3 grid gap-4 sm:grid-cols-2">
         <Fact name={t('credentials.numberLabel')} value={number ?? t('reviewed.none')} />
         <Fact name={t('credentials.councilLabel')} value={council ?? t('reviewed.none')} />
@@ -88,19 +88,19 @@ function Credentials({ credentials }: { credentials: Me['credentials'] }) {
   );
 }
 
-function Head({ title, part = 'profile' }: { title: string; part?: string }) {
+function Head({ title, to = `${paths.settings}#profile` }: { title: string; to?: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <h2 className="min-w-0">{title}</h2>
-      <Edit part={part} what={title} />
+      <Edit to={to} what={title} />
     </div>
   );
 }
 
-function Edit({ part, what }: { part: string; what: string }) {
+function Edit({ to, what }: { to: string; what: string }) {
   const { t } = useWords();
   return (
-    <ButtonLink to={`${paths.settings}#${part}`} icon="write" variant="plain small">
+    <ButtonLink to={to} icon="write" variant="plain small">
       {t('profile.edit')}
       <span className="sr-only"> {what}</span>
     </ButtonLink>

@@ -21,6 +21,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { FoldedPart, HeldForm, RecoveryCodes, SetUp, useFactorWords } from './second-factor-parts';
+import { BackToSettings } from './settings-index';
 
 type PartName = (typeof factorParts)[number];
 
@@ -86,6 +87,7 @@ export default function SecondFactor() {
     return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && word('codesOn')} />;
   return (
     <>
+      {(factor.since || !factor.isDemanded) && <BackToSettings />}
       <PageHead title={t('secondFactor.title')} lead={t('secondFactor.lead')} />
       <div className="grid max-w-3xl gap-6">
         {factor.isDemanded && !factor.since && (

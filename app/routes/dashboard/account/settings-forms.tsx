@@ -1,5 +1,4 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { deletionWord } from '~/domain/identity/account-constants';
 import type { PublicSession } from '~/domain/identity/open-sessions.server';
 import { allLanguages, languages } from '~/i18n/languages';
 import { genders } from '~/platform/enums';
@@ -107,7 +106,7 @@ export function CredentialsForm({ credentials, ...form }: PartFormProps & { cred
     <OperationForm {...form} defaults={defaults}>
       <CredentialFields isRequired />
       <SubmitRow icon="check" action={form.action}>
-        {t('profile.submit')}
+        {t('credentials.submit')}
       </SubmitRow>
     </OperationForm>
   );
@@ -168,7 +167,7 @@ export function DeletionForm({ explanations, ...form }: PartFormProps & { explan
       <OperationForm {...form} order={['confirmation', 'password']}>
         <TextField
           name="confirmation"
-          label={t('deleteAccount.confirmationLabel', { word: deletionWord })}
+          label={t('deleteAccount.confirmationLabel', { word: t('deleteAccount.word') })}
           autoComplete="off"
         />
         <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />

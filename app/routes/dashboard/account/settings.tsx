@@ -1,3 +1,4 @@
+import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { changePassword } from '~/domain/accounts/change-password.server';
@@ -9,9 +10,10 @@ import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { settingsParts } from '~/domain/identity/account-constants';
 import { maxAboutLength } from '~/domain/identity/account-schemas';
 import { endOtherSessions, endSession } from '~/domain/identity/open-sessions.server';
+import type { MessageKey } from '~/i18n/message-keys';
+import { translate } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
@@ -30,13 +32,14 @@ import {
   ProfileForm,
   SessionsPart,
 } from './settings-forms';
+import { BackToSettings, SettingsIndex } from './settings-index';
 
 /** Returns the token of this browser's session. */
 const ownToken = async ({ request }: { request: Request }) => ({
   token: await readCookie(request, 'session'),
 });
 
-const sessionsPart = `${paths.settings}#sessions`;
+const sessionsPath = paths.settingsOf('sessions');
 
 export const loader = pageLoader(readOwnSettings, {
   routeInput: ({ request, params: { part } }) => {
@@ -63,8 +66,10 @@ export const loader = pageLoader(readOwnSettings, {
 export const action = actionByIntent({
   profile: pageAction(updateProfile, { onSuccess: () => ({ path: paths.myProfile }) }),
   picture: pageAction(updatePicture, { onSuccess: () => ({ path: paths.settings }) }),
-  credentials: pageAction(updateCredentials, { onSuccess: () => ({ path: paths.settings }) }),
-  languages: pageAction(updateLanguages, { onSuccess: () => ({ path: paths.settings }) }),
+  credentials: pageAction(updateCredentials, {
+    onSuccess: () => ({ path: paths.settingsOf('credentials') }),
+  }),
+  languages: pageAction(updateLanguages, { onSuccess: () => ({ path: paths.settingsOf('languages') }) }),
   password: pageAction(changePassword, {
     onSuccess: async ({ value }) => ({
       path: paths.settings,
@@ -72,14 +77,15 @@ export const action = actionByIntent({
     }),
   }),
   session: pageAction(endSession, {
-    onSuccess: () => ({ path: sessionsPart }),
-    refusedPath: sessionsPart,
+    onSuccess: () => ({ path: sessionsPath }),
+    refusedPath: sessionsPath,
   }),
   'other-sessions': pageAction(endOtherSessions, {
     routeInput: ownToken,
-    onSuccess: () => ({ path: sessionsPart }),
+    onSuccess: () => ({ path: sessionsPath }),
   }),
   delete: pageAction(deleteAccount, {
+    routeInput: () => ({ pageWord: translate(requestLanguage(), 'deleteAccount.word') }),
     onSuccess: async ({ request, value }) => ({
       path: paths.home,
       headers: [...(await logOutHeaders(request)), await writeCookie('device', value.device || undefined)],
@@ -87,7 +93,7 @@ export const action = actionByIntent({
   }),
 });
 
-type PartName = (typeof settingsParts)[number];
+type PartName = Exclude<(typeof settingsParts)[number], 'sessions'>;
 
 const operationOf: Record<PartName, string> = {
   profile: 'account.updateProfile',
@@ -100,7 +106,24 @@ const operationOf: Record<PartName, string> = {
   delete: 'account.delete',
 };
 
-export const meta = pageTitle('settings.title');
+type PartPage = 'credentials' | 'languages' | 'sessions';
+
+const titles = {
+  credentials: 'credentials.title',
+  languages: 'reads.title',
+  sessions: 'sessions.title',
+} as const satisfies Record<PartPage, MessageKey>;
+
+/** Returns the page of its own that a part of the path leads to, if it has one. */
+function findPartPage(part: string | undefined): PartPage | undefined {
+  if (part === 'session' || part === 'other-sessions') return 'sessions';
+  return part === 'credentials' || part === 'languages' || part === 'sessions' ? part : undefined;
+}
+
+export const meta: MetaFunction<typeof loader> = ({ params, matches }) => {
+  const page = findPartPage(params.part);
+  return pageTitle(page ? titles[page] : 'settings.title')({ matches });
+};
 
 /** Returns a function for the props of a part's form. Only the submitted form gets the answer. */
 function useFormOf() {
@@ -115,6 +138,15 @@ function useFormOf() {
 }
 
 export default function Settings() {
+  const { data: me } = useLoaderData<typeof loader>();
+  const page = findPartPage(useParams().part);
+  if (page === 'sessions') return <SessionsPage />;
+  if (page && me.accountType === 'Expert') return <ExpertPage page={page} />;
+  return <SettingsPage />;
+}
+
+/** The index, and the parts that stand on the page itself. */
+function SettingsPage() {
   const { t } = useWords();
   const {
     data: me,
@@ -128,72 +160,81 @@ export default function Settings() {
   return (
     <>
       <PageHead title={t('settings.title')} />
-      {/* Saved changes reset the forms, so a new password does not stay in its field. */}
-      <div key={changedAt} className="grid max-w-3xl gap-6">
-        <Part name="picture" title={t('picture.title')}>
-          <PictureForm {...formOf('picture')} {...picture} person={me} />
-        </Part>
-        <Part name="profile" title={t('settings.profile')}>
-          <ProfileForm
-            {...formOf('profile')}
-            missing={missing.profile}
-            defaults={typed}
-            maxAboutLength={maxLength}
-          />
-        </Part>
-        {me.accountType === 'Expert' && <ExpertParts />}
-        <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
-          <PasswordForm {...formOf('password')} missing={missing.password} />
-        </Part>
-        <Part name="second-factor" title={t('secondFactor.title')} lead={t('secondFactor.lead')}>
-          <ButtonLink to={paths.secondFactor} icon="lock" variant="plain">
-            {t('secondFactor.change')}
-          </ButtonLink>
-        </Part>
-        <Sessions />
-        <ButtonLink to={paths.myData} icon="file" variant="plain justify-self-start">
-          {t('myData.title')}
-        </ButtonLink>
-        <Deletion />
+      <div className="grid max-w-3xl gap-6">
+        <SettingsIndex isExpert={me.accountType === 'Expert'} />
+        {/* Saved changes reset the forms, so a new password does not stay in its field. */}
+        <div key={changedAt} className="grid gap-6">
+          <Part name="picture" title={t('picture.title')}>
+            <PictureForm {...formOf('picture')} {...picture} person={me} />
+          </Part>
+          <Part name="profile" title={t('settings.profile')}>
+            <ProfileForm
+              {...formOf('profile')}
+              missing={missing.profile}
+              defaults={typed}
+              maxAboutLength={maxLength}
+            />
+          </Part>
+          <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
+            <PasswordForm {...formOf('password')} missing={missing.password} />
+          </Part>
+          <Deletion />
+        </div>
       </div>
     </>
   );
 }
 
-/** Settings for experts only: their credentials and the languages that they read. */
-function ExpertParts() {
+type PartPageFrameProps = { page: PartPage; lead: string; children: ReactNode };
+
+/** A page of one part, with the way back to the settings. */
+function PartPageFrame({ page, lead, children }: PartPageFrameProps) {
   const { t } = useWords();
-  const { data: me, reads, missing } = useLoaderData<typeof loader>();
-  const formOf = useFormOf();
+  const { changedAt } = useLoaderData<typeof loader>();
   return (
     <>
-      <Part name="credentials" title={t('credentials.title')} lead={t('credentials.lead')}>
-        <CredentialsForm
-          {...formOf('credentials')}
-          missing={missing.credentials}
-          credentials={me.credentials}
-        />
-      </Part>
-      <Part name="languages" title={t('reads.title')} lead={t('reads.lead')}>
-        <LanguagesForm {...formOf('languages')} missing={{}} languagesRead={reads} />
-      </Part>
+      <BackToSettings />
+      <PageHead title={t(titles[page])} lead={lead} />
+      <section key={changedAt} className="sheet max-w-3xl" aria-label={t(titles[page])}>
+        {children}
+      </section>
     </>
   );
 }
 
-function Sessions() {
+/** A page for experts only: their credentials, or the languages that they read. */
+function ExpertPage({ page }: { page: Exclude<PartPage, 'sessions'> }) {
+  const { t } = useWords();
+  const { data: me, reads, missing } = useLoaderData<typeof loader>();
+  const formOf = useFormOf();
+  return page === 'credentials' ? (
+    <PartPageFrame page={page} lead={t('credentials.lead')}>
+      <CredentialsForm
+        {...formOf('credentials')}
+        missing={missing.credentials}
+        credentials={me.credentials}
+      />
+    </PartPageFrame>
+  ) : (
+    <PartPageFrame page={page} lead={t('reads.lead')}>
+      <LanguagesForm {...formOf('languages')} missing={{}} languagesRead={reads} />
+    </PartPageFrame>
+  );
+}
+
+function SessionsPage() {
   const { t } = useWords();
   const { sessions } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   return (
-    <Part name="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
+    <PartPageFrame page="sessions" lead={t('sessions.lead')}>
       <SessionsPart
         sessions={sessions.data}
         total={sessions.meta.total}
         logOutForm={formOf('session')}
         logOutOthersForm={formOf('other-sessions')}
       />
-    </Part>
+    </PartPageFrame>
   );
 }
 

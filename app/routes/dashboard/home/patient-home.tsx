@@ -6,6 +6,7 @@ import { useLatestWords, useQueueWords } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 import { Shortcuts } from './home-parts';
+import { OpenQuestions } from './open-questions';
 
 /** Maximum number of new answers named here. Further ones are in the list. */
 const maxNamed = 5;
@@ -18,20 +19,7 @@ export function PatientHome({ newAnswers, questions, newest, waiting, patientId 
   return (
     <>
       {newAnswers.length > 0 && <NewAnswers answers={newAnswers} patientId={patientId} />}
-      {questions > 0 && (
-        <div className="notice wait mb-4">
-          <Icon name="mail" className="mt-0.5" />
-          <div>
-            <p className="font-semibold">{t('question.someWait', { count: questions })}</p>
-            <Link
-              to={paths.previousReport(patientId)}
-              className="inline-flex min-h-11 items-center font-semibold"
-            >
-              {t('answer.open')}
-            </Link>
-          </div>
-        </div>
-      )}
+      <OpenQuestions questions={questions} />
       <Facts newest={newest} waiting={waiting} hasNewAnswers={newAnswers.length > 0} />
       <Shortcuts
         shortcuts={[

@@ -6,8 +6,8 @@ type Step = keyof typeof places;
 type Props = { done: Record<Step, boolean>; words: Record<Step | 'title' | 'isDone', string> };
 
 const places = {
-  registration: `${paths.settings}#credentials`,
-  languages: `${paths.settings}#languages`,
+  registration: paths.settingsOf('credentials'),
+  languages: paths.settingsOf('languages'),
   twoStep: paths.secondFactor,
 };
 const steps = Object.keys(places) as Step[];

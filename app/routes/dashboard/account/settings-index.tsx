@@ -1,0 +1,63 @@
+import { Icon, type IconName } from '~/ui/icon';
+import { BackLink, PageLink } from '~/ui/links';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/request/paths';
+
+/** `id`: the address of a part that stood on the settings page before it had a page of its own. */
+type Entry = { id?: string; to: string; icon: IconName; label: string };
+
+/** Links to the parts of the settings: first those on this page, then those with their own page. */
+export function SettingsIndex({ isExpert }: { isExpert: boolean }) {
+  const { t } = useWords();
+  const onThisPage: Entry[] = [
+    { to: `${paths.settings}#picture`, icon: 'image', label: t('picture.title') },
+    { to: `${paths.settings}#profile`, icon: 'profile', label: t('settings.profile') },
+    { to: `${paths.settings}#password`, icon: 'lock', label: t('settings.password') },
+    { to: `${paths.settings}#delete`, icon: 'trash', label: t('deleteAccount.title') },
+  ];
+  const pages: Entry[] = [
+    ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
+    { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
+    partEntry('sessions', 'logout', t('sessions.title')),
+    { to: paths.myData, icon: 'file', label: t('myData.title') },
+  ];
+  return (
+    <nav className="sheet grid gap-x-6 !py-3 sm:grid-cols-2" aria-label={t('settings.title')}>
+      <IndexList entries={onThisPage} />
+      <IndexList entries={pages} />
+    </nav>
+  );
+}
+
+const expertPages = [
+  { part: 'credentials', icon: 'experts', key: 'credentials.title' },
+  { part: 'languages', icon: 'language', key: 'reads.title' },
+] as const;
+
+const partEntry = (part: string, icon: IconName, label: string): Entry => ({
+  id: part,
+  to: paths.settingsOf(part),
+  icon,
+  label,
+});
+
+function IndexList({ entries }: { entries: Entry[] }) {
+  return (
+    <ul>
+      {entries.map(({ id, to, icon, label }) => (
+        <li key={to} id={id}>
+          <PageLink to={to} className="inline-flex min-h-11 items-center gap-3 font-semibold">
+            <Icon name={icon} className="shrink-0" />
+            {label}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The way back from a part with its own page. */
+export function BackToSettings() {
+  const { t } = useWords();
+  return <BackLink to={paths.settings} label={t('settings.title')} />;
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { PublicReport } from '~/domain/report/present-report';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { ButtonLink } from '~/ui/links';
+import { useWords } from '~/ui/sentence';
+import { isWithdrawn } from './report-waiting';
+import { TakeAway } from './take-away';
+
+/** The pages for what a patient can do with their report. */
+export type ReportPaths = {
+  seen: string;
+  correct: string;
+  delete: string;
+  withdraw: string;
+  consentAgain: string;
+  answer: string;
+  contact: string;
+};
+
+type FootProps = { report: PublicReport; paths?: ReportPaths; type: string };
+
+/** The case number and the patient's actions. */
+export function ReportFoot({ report, paths, type }: FootProps) {
+  const { t } = useWords();
+  const isChangeable = report.status === 'Pending' && !isWithdrawn(report);
+  return (
+    <footer className="grid gap-3 border-t border-line pt-3">
+      <p className="font-figures text-[0.88rem] text-muted">
+        {t('report.case', { number: toCaseNumber(report._id) })}
+      </p>
+      {paths && (
+        <div className="flex flex-wrap items-start gap-2">
+          {isChangeable && <Change paths={paths} />}
+          {report.status === 'Reviewed' && <TakeAway report={report} type={type} />}
+          <ButtonLink to={paths.delete} icon="trash" variant="danger small">
+            {t('report.delete')}
+          </ButtonLink>
+        </div>
+      )}
+    </footer>
+  );
+}
+
+/** What a patient can change about a report that waits, folded. */
+function Change({ paths }: { paths: ReportPaths }) {
+  const { t } = useWords();
+  return (
+    <details className="grow">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center py-2 font-semibold underline">
+        {t('report.change')}
+      </summary>
+      <div className="flex flex-wrap gap-3 pt-1">
+        <ButtonLink to={paths.correct} icon="write" variant="plain small">
+          {t('report.correct')}
+        </ButtonLink>
+        <ButtonLink to={paths.withdraw} icon="lock" variant="plain small">
+          {t('consent.withdraw')}
+        </ButtonLink>
+      </div>
+    </details>
+  );
+}
+
+/** Details for paper: the clinic's name and telephone number, and when the page was loaded. */
+export type PaperDetails = { clinicName: string; helpline?: string; loadedAt: string };
+
+/** Shown on paper alone: the clinic, its telephone number and the day of printing. */
+export function OnPaper({ clinicName, helpline, loadedAt }: PaperDetails) {
+  const { t, day } = useWords();
+  const [printedAt, setPrintedAt] = useState(loadedAt);
+  useEffect(() => {
+    const noteTime = () => flushSync(() => setPrintedAt(new Date().toISOString()));
+    window.addEventListener('beforeprint', noteTime);
+    return () => window.removeEventListener('beforeprint', noteTime);
+  }, []);
+  return (
+    <p className="hidden border-t border-line pt-3 print:block">
+      {[clinicName, helpline].filter(Boolean).join(', ')}
+      <span className="block">{t('report.printedOn', { date: day(printedAt) })}</span>
+    </p>
+  );
+}

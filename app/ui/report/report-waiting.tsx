@@ -1,0 +1,75 @@
+import type { PublicReport } from '~/domain/report/present-report';
+import { Notice } from '~/ui/notices/notice';
+import { findOpenQuestionIn } from '~/ui/questions/question-parts';
+import { useWords } from '~/ui/sentence';
+import { useQueueWords } from './report-words';
+import { TakenBack } from './review-changes';
+
+/** Reader of a card: the patient who sent the report, or a doctor or admin. */
+export type Audience = 'patient' | 'staff';
+
+/** Returns true if the patient has withdrawn their consent to a report. */
+export const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.withdrawnAt);
+
+/** Returns true if a report waits for its patient's answer. */
+export const isAsked = ({ progress }: PublicReport) => progress === 'question';
+
+/** The state of a report without a review. */
+function waitWords(report: PublicReport) {
+  if (isWithdrawn(report)) return 'report.withdrawn';
+  if (report.progress === 'answered') return 'question.answered';
+  if (report.progress === 'claimed') return 'report.beingRead';
+  return report.progress === 'held' ? 'question.held' : 'report.waiting';
+}
+
+/** Says what a report without a review waits for. */
+export function Waiting({ report, audience }: { report: PublicReport; audience: Audience }) {
+  const icon = isWithdrawn(report) ? 'lock' : 'pending';
+  if (audience === 'patient') return <PatientWaiting report={report} icon={icon} />;
+  return <StaffWaiting report={report} icon={icon} />;
+}
+
+type WaitingProps = { report: PublicReport; icon: 'lock' | 'pending' };
+
+/** The wording for the patient. An open question has its own box. */
+function PatientWaiting({ report, icon }: WaitingProps) {
+  const { t } = useWords();
+  const queueWords = useQueueWords();
+  if (isAsked(report)) return null;
+  if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
+    return <TakenBack report={report} />;
+  return (
+    <Notice icon={icon} variant="wait">
+      {t(waitWords(report))}
+      {report.queue && ` ${queueWords(report.queue)}`}
+    </Notice>
+  );
+}
+
+/** The wording for doctors and admins. */
+function StaffWaiting({ report, icon }: WaitingProps) {
+  const { t, day } = useWords();
+  const words = useStaffWords()(report);
+  return (
+    <Notice icon={icon} variant="wait">
+      {words}
+      {report.takenBackAt && (
+        <span className="block">{t('waits.takenBack', { date: day(report.takenBackAt) })}</span>
+      )}
+    </Notice>
+  );
+}
+
+function useStaffWords() {
+  const { t, day } = useWords();
+  return (report: PublicReport) => {
+    const { progress, claim } = report;
+    const question = findOpenQuestionIn(report);
+    if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
+    if (progress === 'held') return t('ask.held');
+    if (progress === 'withdrawn') return t('waits.withdrawn');
+    if (claim)
+      return t('claim.readBy', { name: `${claim.expert.firstName} ${claim.expert.lastName}`.trim() });
+    return t(progress === 'queued' ? 'waits.forDoctor' : 'waits.beingRead');
+  };
+}
