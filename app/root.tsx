@@ -22,6 +22,7 @@ import { directionOf } from './i18n/languages';
 import { DashboardShell } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { usePageNavigation } from './ui/connection/connection';
+import { hasProgress } from './ui/connection/send';
 import icon from './ui/layout/favicon.svg?inline';
 import { Footer } from './ui/layout/footer';
 import { Header } from './ui/layout/header';
@@ -126,6 +127,9 @@ function Frame({ children }: { children: ReactNode }) {
   const settings = useFrameData();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();
+  const isSubmitting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+  // The progress bar of a form with files takes the place of the toast.
+  const hasProgressBar = navigation.formEncType === 'multipart/form-data' && hasProgress();
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();
   const { t } = useWords();
@@ -162,7 +166,7 @@ function Frame({ children }: { children: ReactNode }) {
         <ViewerNotice person={person} address={paths.viewer} hasLoggedOut={hasLoggedOut}>
           <ToastStack
             first={settings?.toast}
-            isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+            isBusy={isSubmitting && !hasProgressBar}
             isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
             header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
           >

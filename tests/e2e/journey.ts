@@ -44,6 +44,8 @@ export async function walkTheJourney({
   await test.step('1. a patient signs up', async () => {
     await signUp(patientPage, patient, server);
     await logIn(patientPage, patient);
+    await expect(patientPage.getByRole('heading', { level: 1 })).toHaveText(en['upload.title']);
+    await patientPage.goto('/dashboard/home');
     await expect(patientPage.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${patient.firstName}`);
   });
 
@@ -108,15 +110,22 @@ export async function expectMessage(page: Page, words: string | RegExp) {
 }
 
 /**
- * Signs up with a wrong code first and then with the one from the e-mail. Ends on the log-in page.
+ * Signs up with a wrong code first and then with the one from the e-mail: a patient on the way to
+ * the upload, a doctor from the home page. Ends on the log-in page.
  */
 async function signUp(page: Page, person: Person, server: Server) {
+  const isPatient = person.accountType === 'Patient';
+  const query = isPatient ? '?next=%2Fdashboard%2Fupload-report' : '';
   await page.goto('/');
-  await page.getByRole('link', { name: en['home.join'] }).click();
+  await page.getByRole('link', { name: en[isPatient ? 'home.submit' : 'home.join'] }).click();
+  if (isPatient) {
+    await expect(page.getByText(en['login.toSend'], { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: en['signup.submit'], exact: true }).click();
+  }
   await fillSignUp(page, person);
   await page.getByRole('button', { name: en['signup.submit'] }).click();
   await expectMessage(page, 'OTP Sent Successfully');
-  await expect(page).toHaveURL('/verify-email');
+  await expect(page).toHaveURL(`/verify-email${query}`);
 
   const code = await codeFor(server, person.email);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -127,7 +136,7 @@ async function signUp(page: Page, person: Person, server: Server) {
   await fillCode(page, code);
   await page.getByRole('button', { name: en['otp.submit'] }).click();
   await expectMessage(page, 'Signup Successful, Please Login');
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL(`/login${query}`);
 }
 
 /** The label of the first of the six boxes; without script there is one field. */
@@ -150,10 +159,11 @@ export async function fillSignUp(page: Page, person: Person) {
 
 export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   if (new URL(page.url(), 'http://nowhere').pathname !== '/login') await page.goto('/login');
+  const wanted = new URL(page.url()).searchParams.get('next') ?? '/dashboard/home';
   await fillLogIn(page, { email, password });
   await page.getByRole('button', { name: en['login.submit'] }).click();
   await expectMessage(page, 'Login Successful');
-  await expect(page).toHaveURL('/dashboard/home');
+  await expect(page).toHaveURL(wanted);
 }
 
 export async function fillLogIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {

@@ -152,11 +152,13 @@ test('by keyboard alone a patient signs up, logs in, sends a report and finds it
 
   await pressAt(page, link(page, en['dashboard.upload']));
   await expect(page).toHaveURL('/dashboard/upload-report');
+  await tabTo(page, field(page, en['upload.reportLabel']));
+  await field(page, en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
+  await pressAt(page, button(page, en['page.turn'].replace('{n}', '1')));
+  await expect(page.getByText(en['page.turned'].replace('{n}', '1'))).toBeAttached();
   await typeAt(page, page.locator('input[name="ownBirthYear"]'), '1984');
   await tabTo(page, page.locator('select[name="ownSex"]'));
   await keys.press('ArrowDown');
-  await tabTo(page, field(page, en['upload.reportLabel']));
-  await field(page, en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
   await typeAt(page, field(page, en['upload.phoneNumberLabel']), person.phone);
   await pressAt(page, page.getByRole('checkbox', { name: en['upload.consentLabel'] }), 'Space');
   await pressAt(page, button(page, en['upload.submit']));

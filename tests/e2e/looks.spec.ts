@@ -177,7 +177,9 @@ test.describe(() => {
     await expect(page.getByText(words['file.chooseSome'], { exact: true })).toBeVisible();
     await expect(page.getByText(words['file.none'], { exact: true })).toBeVisible();
     await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
-    await expect(page.getByText(words['page.name'].replace('{n}', '1'), { exact: true })).toBeVisible();
+    await expect(
+      page.getByText(words['page.name'].replace('{n}', '1'), { exact: true }).first(),
+    ).toBeVisible();
     await expect(page.getByText(words['file.none'], { exact: true })).toHaveCount(0);
   });
 });

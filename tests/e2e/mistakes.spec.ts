@@ -31,8 +31,8 @@ const emptyLogin = [
   [en['login.passwordLabel'], en['login.password']],
 ] as const;
 const emptyUpload = [
-  [en['upload.reportTypeLabel'], 'Report Type is required'],
   [en['upload.reportLabel'], 'Report file is required'],
+  [en['upload.reportTypeLabel'], 'Report Type is required'],
   [en['upload.phoneNumberLabel'], 'Phone number is required'],
   [en['upload.consentLabel'], 'You must agree before submitting.'],
 ] as const;
@@ -178,7 +178,8 @@ for (const script of ways('with script', 'without script')) {
       const description = 'Spots on the arm\nsince Monday';
       await fillUpload(page, { reportType: 'Allergy Test', file: svg, phone: patient.phone, description });
       await press(page, en['upload.submit']);
-      await expectMistake(control(page, en['upload.reportLabel']), en['upload.wrongType']);
+      const name = hasScript ? `${svg}: ` : '';
+      await expectMistake(control(page, en['upload.reportLabel']), `${name}${en['upload.wrongType']}`);
       await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('Allergy Test');
       await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);
       await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue(description);

@@ -106,7 +106,10 @@ test('the upload page explains how photos are processed, and phones offer their 
 }) => {
   await startSession(page, await aPatient(server));
   await page.goto('/dashboard/upload-report');
-  await expect(page.getByText(en['upload.metadataHint'])).toBeVisible();
+  const explained = page.getByText(en['upload.metadataHint']);
+  await expect(explained).toBeHidden();
+  await page.getByText(en['upload.fileFacts'], { exact: true }).click();
+  await expect(explained).toBeVisible();
   await expect(page.getByLabel(en['upload.reportLabel'])).toHaveAttribute(
     'accept',
     '.pdf,image/*,.heic,.heif',

@@ -28,7 +28,7 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
       [
         'Upload Report /dashboard/upload-report',
         `Previous Report /dashboard/previous-report/${patient.id}`,
-        'My people /dashboard/people',
+        'Family and others /dashboard/people',
       ],
     ],
     [

@@ -71,6 +71,7 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
         const answered = page.waitForResponse((response) => response.request().method() === 'POST');
         await submit(page).click();
         await expect(progress(page)).toBeInViewport();
+        await expect(page.getByText(en['form.loading'], { exact: true })).toBeHidden();
         await expect(submit(page)).toBeHidden();
         await expect(page.getByText(/^\d+% – [\d.]+ of 3 MB$/)).toBeVisible();
         await expect(page.getByText(/^about \d+ seconds? left$/)).toBeVisible();
@@ -147,23 +148,23 @@ test(
       if (request.method() === 'POST' && isSent(request.url())) posts.push(request.url());
     });
     const file = page.getByLabel(en['upload.reportLabel']);
-    const wrongKind = page.getByText(en['upload.wrongType'], { exact: true });
-    const removed = page.getByRole('button', { name: en['page.remove'].replace('{n}', '1') });
+    const wrongKind = (name: string) => page.getByText(`${name}: ${en['upload.wrongType']}`, { exact: true });
+    const removed = page.getByRole('button', { name: `${en['page.remove']} Page 1` });
     const rule = page.waitForResponse(/\/assets\/phone-/);
     for (const name of ['svg-named.png', 'archive.zip', 'page-named.pdf']) {
       await file.setInputFiles(fixturePath(name));
-      await expect(wrongKind, name).toBeVisible();
+      await expect(wrongKind(name)).toBeVisible();
       await file.setInputFiles(fixturePath('xray.jpg'));
-      await expect(wrongKind, name).toBeHidden();
+      await expect(wrongKind(name)).toBeHidden();
       // A browser fires no event when the same file is chosen again.
       await removed.click();
     }
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
     await file.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
-    await expect(wrongKind).toBeHidden();
+    await expect(wrongKind('IMG_1.HEIC')).toBeHidden();
     await removed.click();
     await file.setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
-    await expect(page.getByText(en['upload.empty'], { exact: true })).toBeVisible();
+    await expect(page.getByText(`empty.pdf: ${en['upload.empty']}`, { exact: true })).toBeVisible();
     await file.setInputFiles(fixturePath('xray.jpg'));
     await fillUpload(page, { reportType: 'X-Ray', phone: '12345' });
     await rule;

@@ -7,6 +7,7 @@ import { aPatient, type Member, reportsOf, startSession } from './support/people
 import {
   banner,
   button,
+  discardWaiting,
   emptyStorage,
   expect,
   expectOneReport,
@@ -26,11 +27,7 @@ test('a waiting report can be discarded, here and on the server', async ({ page,
   line.set({ bytesPerSecond: 20_000 });
   const next = await context.newPage();
   await next.goto(`${line.url}/dashboard/home`);
-  next.once('dialog', (dialog) => {
-    expect(dialog.message()).toBe(en['waiting.sure']);
-    void dialog.accept();
-  });
-  await button(next, 'waiting.throwAway').click();
+  await discardWaiting(next);
   await expect(banner(next)).toBeHidden();
   await expect(next.locator('#content')).toBeFocused();
   line.set({});
@@ -170,8 +167,7 @@ test('two tabs send a report once, and discard it together', async ({
   // The first tab notices with its next piece, which is half a megabyte on a fast line.
   line.set({ bytesPerSecond: 60_000 });
   await expect(banner(otherTab)).toBeVisible();
-  otherTab.once('dialog', (dialog) => void dialog.accept());
-  await button(otherTab, 'waiting.throwAway').click();
+  await discardWaiting(otherTab);
   await expect(page.getByText(en['upload.stopped'], { exact: true }).last()).toBeVisible();
   line.set({});
   expect(await reportsOf(server, patient)).toEqual([]);

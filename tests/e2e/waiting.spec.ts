@@ -12,6 +12,8 @@ import { pressWhileLoading } from './support/press.ts';
 import {
   banner,
   button,
+  discardDialog,
+  discardWaiting,
   emptyStorage,
   expect,
   expectOneReport,
@@ -294,8 +296,13 @@ test(
     await button(page, 'waiting.goOn').focus();
     await page.keyboard.press('Tab');
     await expect(button(page, 'waiting.throwAway')).toBeFocused();
-    page.once('dialog', (dialog) => void dialog.dismiss());
     await page.keyboard.press('Enter');
+    // The way back has the focus.
+    await expect(discardDialog(page)).toBeVisible();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(discardDialog(page)).toBeHidden();
+    await expect(button(page, 'waiting.throwAway')).toBeFocused();
     await expect(banner(page)).toBeVisible();
     line.set({});
     await page.unroute('**/uploads/**');
@@ -346,8 +353,7 @@ test('a report that the server rejects says so, and is discarded only by hand', 
   await expect(why.first()).toBeVisible();
   await page.reload();
   await expect(why.first()).toBeVisible();
-  page.once('dialog', (dialog) => void dialog.accept());
-  await button(page, 'waiting.throwAway').click();
+  await discardWaiting(page);
   await expect(banner(page)).toBeHidden();
   await expect.poll(() => readBrowserStorage(page)).toEqual(emptyStorage);
 });

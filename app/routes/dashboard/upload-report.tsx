@@ -19,6 +19,7 @@ import { consentWords } from '~/ui/people/people-words';
 import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
 import { WhoseReport, whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
+import { KeptInput } from '~/ui/upload/kept-input';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
@@ -70,7 +71,7 @@ export const meta = pageTitle('upload.title');
 
 const loadPhone = () => import('~/domain/kernel/phone');
 
-const fieldOrder = [...whoseFieldOrder, ...reportFieldOrder, 'consent', 'report'];
+const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'];
 
 export default function UploadReport() {
   const { t } = useWords();
@@ -88,6 +89,7 @@ export default function UploadReport() {
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
       <div className="sheet" data-consent={person.consentKind}>
+        {owner && <KeptInput formId="upload" owner={owner} answer={answer} />}
         <OperationForm
           id="upload"
           operation="report.upload"
@@ -143,29 +145,31 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
   return (
     <>
       <input type="hidden" name="submissionKey" value={submissionKey} />
-      <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
-      <ReportFormFields countries={countries} maxLength={maxLength} />
       <input type="hidden" name="consentTo" value={person.consentKind} />
-      <CheckField
-        // Consent does not extend to another sentence, or to one about another person.
-        key={`${person.consentKind} ${person.selectedId}`}
-        name="consent"
-        label={t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
-        isTicked={isAgreed}
-      />
-      {/* Fields before the file are checked before the file is received. */}
       <ReportFileField
         name="report"
         label={t('upload.reportLabel')}
         hint={
           <>
-            {t('upload.reportHint', { megabytes })} {t('upload.pagesHint', { most: pageRules.maxPages })}{' '}
-            {t('upload.metadataHint')}
+            {t('upload.reportHint', { megabytes })}
             {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
           </>
         }
         rules={pageRules}
         mistakes={mistakes}
+      />
+      <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
+      <ReportFormFields countries={countries} maxLength={maxLength} />
+      <CheckField
+        // Consent does not extend to another sentence, or to one about another person.
+        key={`${person.consentKind} ${person.selectedId}`}
+        name="consent"
+        label={
+          <span className={person.name ? undefined : 'block first-letter:uppercase'}>
+            {t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
+          </span>
+        }
+        isTicked={isAgreed}
       />
     </>
   );

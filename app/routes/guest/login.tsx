@@ -7,12 +7,14 @@ import { carryEmail } from '~/ui/forms/carried-email';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { takeMemo, writeCookie } from '~/web/request/cookies.server';
+import { readNext, withNext } from '~/web/request/next-path.server';
 import { ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -21,9 +23,19 @@ import { logInHeaders } from '~/web/session/session-answers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const next = ownPath(new URL(request.url).searchParams.get('next')) ?? '';
+  const next = readNext(request);
   const { value: opened, headers } = await takeMemo(request, 'opened', null);
-  return data({ next, missing: formRules(logIn, requestLanguage()), opened }, { headers });
+  const isForReport = next?.split('?')[0] === paths.uploadReport;
+  return data(
+    {
+      next: next ?? '',
+      signup: withNext(paths.signup, next),
+      isForReport: isForReport && !opened,
+      missing: formRules(logIn, requestLanguage()),
+      opened,
+    },
+    { headers },
+  );
 }
 
 export const action = pageAction(logInByForm, {
@@ -31,9 +43,8 @@ export const action = pageAction(logInByForm, {
     const next = ownPath(fields.get('next'));
     if ('token' in value)
       return { path: next ?? paths.dashboard, headers: await logInHeaders(request, value) };
-    const query = next ? `?${new URLSearchParams({ next })}` : '';
     return {
-      path: `${paths.secondStep}${query}`,
+      path: withNext(paths.secondStep, next),
       headers: [await writeCookie('step', value.stepKey)],
       toast: 'none',
     };
@@ -44,9 +55,9 @@ export const meta = pageTitle('nav.logIn');
 
 export default function Login() {
   const { t } = useWords();
-  const { next, missing, opened } = useLoaderData<typeof loader>();
+  const { next, signup, isForReport, missing, opened } = useLoaderData<typeof loader>();
   return (
-    <GuestSheet title={t('login.title')} lead={t('login.lead')}>
+    <GuestSheet title={t('login.title')} lead={t(isForReport ? 'login.toSend' : 'login.lead')}>
       {opened && (
         <Notice icon="check" variant="good mb-5">
           {t('login.opened')}
@@ -69,9 +80,20 @@ export default function Login() {
         </p>
         <SubmitButton icon="login">{t('login.submit')}</SubmitButton>
       </OperationForm>
-      <p className="mt-5 text-muted">
-        {t('login.noAccount')} <Link to={paths.signup}>{t('nav.signUp')}</Link>
-      </p>
+      {isForReport ? (
+        <div className="mt-6 grid gap-3 border-line border-t pt-5">
+          <p className="text-muted">{t('login.noAccount')}</p>
+          <div>
+            <ButtonLink to={signup} icon="experts" variant="plain">
+              {t('signup.submit')}
+            </ButtonLink>
+          </div>
+        </div>
+      ) : (
+        <p className="mt-5 text-muted">
+          {t('login.noAccount')} <Link to={signup}>{t('nav.signUp')}</Link>
+        </p>
+      )}
     </GuestSheet>
   );
 }

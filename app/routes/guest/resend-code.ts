@@ -1,14 +1,17 @@
-import { redirect } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { resendCode } from '~/domain/accounts/sign-up.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { readCookie } from '~/web/request/cookies.server';
+import { readNext, withNext } from '~/web/request/next-path.server';
 import { paths } from '~/web/request/paths';
 
-export const loader = () => redirect(paths.verifyEmail);
+const codePage = ({ request }: { request: Request }) => withNext(paths.verifyEmail, readNext(request));
+
+export const loader = (args: LoaderFunctionArgs) => redirect(codePage(args));
 
 export const action = pageAction(resendCode, {
   routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
-  onSuccess: () => ({ path: paths.verifyEmail }),
-  refusedPath: paths.verifyEmail,
-  failedPath: paths.verifyEmail,
+  onSuccess: (done) => ({ path: codePage(done) }),
+  refusedPath: codePage,
+  failedPath: codePage,
 });

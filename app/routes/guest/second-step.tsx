@@ -13,15 +13,10 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { readCookie } from '~/web/request/cookies.server';
-import { ownPath, readReferrerPath } from '~/web/request/origin.server';
+import { readNext, withNext } from '~/web/request/next-path.server';
+import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { logInHeaders } from '~/web/session/session-answers.server';
-
-const nextOf = (request: Request) => ownPath(new URL(request.url).searchParams.get('next'));
-const withNext = (path: string, next?: string, more: Record<string, string> = {}) => {
-  const query = new URLSearchParams({ ...more, ...(next && { next }) });
-  return query.size > 0 ? `${path}?${query}` : path;
-};
 
 /**
  * Loads the second step of a log-in. The address says where the user wanted to go; the cookie holds
@@ -29,7 +24,7 @@ const withNext = (path: string, next?: string, more: Record<string, string> = {}
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const next = nextOf(request);
+  const next = readNext(request);
   const back = withNext(paths.login, next);
   const stepKey = await readCookie(request, 'step');
   if (!(await isPendingLogin(stepKey))) {
@@ -44,10 +39,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = pageAction(finishLogIn, {
   routeInput: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
   onSuccess: async ({ value, request }) => ({
-    path: nextOf(request) ?? paths.dashboard,
+    path: readNext(request) ?? paths.dashboard,
     headers: await logInHeaders(request, value),
   }),
-  refusedPath: ({ request }) => withNext(paths.login, nextOf(request)),
+  refusedPath: ({ request }) => withNext(paths.login, readNext(request)),
 });
 
 export const meta = pageTitle('secondStep.title');

@@ -16,13 +16,15 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
+import { readNext, withNext } from '~/web/request/next-path.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage as languageNow } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
-  return { missing: formRules(holdSignup, languageNow()), defaults };
+  const login = withNext(paths.login, readNext(request));
+  return { missing: formRules(holdSignup, languageNow()), defaults, login };
 }
 
 /**
@@ -45,8 +47,8 @@ async function heldFields(request: Request) {
 }
 
 export const action = pageAction(holdSignup, {
-  onSuccess: async ({ value }) => ({
-    path: paths.verifyEmail,
+  onSuccess: async ({ value, request }) => ({
+    path: withNext(paths.verifyEmail, readNext(request)),
     headers: [await writeCookie('signup', value.heldKey)],
   }),
 });
@@ -55,7 +57,7 @@ export const meta = pageTitle('nav.signUp');
 
 export default function Signup() {
   const { t } = useWords();
-  const { missing, defaults } = useLoaderData<typeof loader>();
+  const { missing, defaults, login } = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   return (
     <GuestSheet
@@ -95,7 +97,7 @@ export default function Signup() {
         <SubmitButton icon="experts">{t('signup.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">
-        {t('signup.haveAccount')} <Link to={paths.login}>{t('nav.logIn')}</Link>
+        {t('signup.haveAccount')} <Link to={login}>{t('nav.logIn')}</Link>
       </p>
     </GuestSheet>
   );

@@ -16,6 +16,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cookies.server';
+import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 
@@ -27,17 +28,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const { value: isReset, headers } = await takeMemo(request, 'reset', null);
   if (isReset) return data({ shows: 'reset' as const }, { headers });
+  const next = readNext(request);
   const heldKey = await readCookie(request, 'signup');
   const heldSignup = await findHeldSignup(heldKey);
   if (!heldSignup) {
+    const signup = withNext(paths.signup, next);
     const isLost = !heldKey && readReferrerPath(request)?.split('?')[0] === paths.signup;
-    throw redirect(isLost ? withLostCookie(paths.signup) : paths.signup);
+    throw redirect(isLost ? withLostCookie(signup) : signup);
   }
   return data({
     shows: 'code' as const,
     email: heldSignup.email,
     minutes: codeLifetimeMinutes,
     missing: missingFields(verifyHeldSignup, 'otp'),
+    codePath: withNext(paths.verifyEmail, next),
+    resendPath: withNext(paths.resendCode, next),
+    login: withNext(paths.login, next),
     resend: { secondsLeft: await secondsUntilCode(heldSignup.email) },
   });
 }
@@ -47,13 +53,14 @@ export const meta: MetaFunction<typeof loader> = (page) =>
 
 export const action = pageAction(verifyHeldSignup, {
   routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
-  onSuccess: async ({ value }) => ({
-    path: paths.login,
+  onSuccess: async ({ value, request }) => ({
+    path: withNext(paths.login, readNext(request)),
     headers: [await writeCookie('signup', undefined), await writeMemo('opened', value.email, null)],
   }),
   // A user who has to wait stays on the page for the code.
-  refusedPath: ({ refused }) => (refused === 'tooMany' ? undefined : paths.signup),
-  failedPath: `${paths.signup}?again`,
+  refusedPath: ({ refused, request }) =>
+    refused === 'tooMany' ? undefined : withNext(paths.signup, readNext(request)),
+  failedPath: ({ request }) => withNext(paths.signup, readNext(request), { again: '' }),
 });
 
 export default function VerifyEmail() {
@@ -70,24 +77,24 @@ export default function VerifyEmail() {
       </GuestSheet>
     );
   }
-  const { email, minutes, missing, resend } = details;
+  const { email, minutes, missing, resend, codePath, resendPath, login } = details;
   return (
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
       <OperationForm
         id="code"
         operation="account.verifyHeldSignup"
-        action={paths.verifyEmail}
+        action={codePath}
         answer={answer}
         missing={missing}
       >
         <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
-        <SubmitButton icon="check" action={paths.verifyEmail}>
+        <SubmitButton icon="check" action={codePath}>
           {t('otp.submit')}
         </SubmitButton>
       </OperationForm>
-      <Resend details={resend} />
+      <Resend details={resend} action={resendPath} />
       <p className="mt-4">
-        <Link to={paths.login}>{t('otp.backToLogin')}</Link>
+        <Link to={login}>{t('otp.backToLogin')}</Link>
       </p>
     </GuestSheet>
   );
@@ -99,7 +106,7 @@ const announcedSeconds = 30;
  * Requests another code. With script the button shows the remaining wait, and a screen reader hears
  * it now and then.
  */
-function Resend({ details }: { details: { secondsLeft: number } }) {
+function Resend({ details, action }: { details: { secondsLeft: number }; action: string }) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   const seconds = useSecondsLeft(details);
@@ -108,12 +115,12 @@ function Resend({ details }: { details: { secondsLeft: number } }) {
   return (
     <PostForm
       operation="account.resendCode"
-      action={paths.resendCode}
+      action={action}
       className="mt-6 flex flex-wrap items-center gap-3"
     >
       <p className="text-muted">{t('otp.resendLead')}</p>
       <span className="flex flex-wrap items-center gap-3">
-        <SubmitButton icon="mail" variant="plain small" action={paths.resendCode} isDisabled={isWaiting}>
+        <SubmitButton icon="mail" variant="plain small" action={action} isDisabled={isWaiting}>
           {t('otp.resend')}
         </SubmitButton>
         {isWaiting && (

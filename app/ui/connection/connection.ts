@@ -57,14 +57,50 @@ export function untilRetry({ signal, sent: sentForm, isQuiet = false }: WaitOpti
     signal?.addEventListener('abort', giveUp);
     isTypedSince = false;
     if (signal?.aborted) giveUp();
-    else become(isQuiet ? 'stopped' : 'dropped');
+    else {
+      become(isQuiet ? 'stopped' : 'dropped');
+      askLater();
+    }
   });
+}
+
+const firstPauseMs = 2000;
+const longestPauseMs = 60_000;
+let pauseMs = firstPauseMs;
+let timer: number | undefined;
+let isServerReachable = async () => false;
+
+/**
+ * Lets waiting page loads retry by themselves once the server answers. A phone does not always
+ * notice that its connection is back.
+ *
+ * @param isReachable asks whether the server answers.
+ */
+export function retryByItself(isReachable: () => Promise<boolean>): void {
+  isServerReachable = isReachable;
+}
+
+/** Asks for the server after a pause, which doubles each time up to a minute. */
+function askLater(): void {
+  window.clearTimeout(timer);
+  timer = window.setTimeout(async () => {
+    if (!canRetryPages()) return;
+    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+    if (await isServerReachable()) retryOnLine();
+    if (canRetryPages()) askLater();
+  }, pauseMs);
+}
+
+/** Notes that the server answered: what waits is requested again. */
+export function noteAnswer(): void {
+  pauseMs = firstPauseMs;
+  retryPages();
 }
 
 const listShown = () => [...waiting].filter(({ isQuiet }) => !isQuiet);
 
 /** Retries the page loads that failed. */
-export function retryPages() {
+function retryPages() {
   for (const { sent, retry } of listShown()) if (!sent) retry();
 }
 
@@ -100,9 +136,13 @@ export function noteTyping(): void {
 }
 
 /**
- * Retries page loads when the connection is back. A page load changes nothing unless the user went
- * on typing. Submitted forms wait for the user.
+ * Returns true if a page load waits that may be retried without the user. It changes nothing unless
+ * the user went on typing. Submitted forms wait for the user.
  */
+const canRetryPages = () =>
+  !isTypedSince && listShown().length > 0 && !listShown().some(({ sent: sentForm }) => sentForm);
+
+/** Retries page loads when the connection is back. */
 export function retryOnLine(): void {
-  if (!isTypedSince && !listShown().some(({ sent }) => sent)) retryPages();
+  if (canRetryPages()) retryPages();
 }

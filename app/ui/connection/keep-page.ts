@@ -1,5 +1,5 @@
-import { noteTyping, retryOnLine, type SentForm, submit } from './connection';
-import { noteSent, untilReachable, waitForAnswers } from './send';
+import { noteTyping, retryByItself, retryOnLine, type SentForm, submit } from './connection';
+import { isReachable, noteSent, untilReachable, waitForAnswers } from './send';
 
 /**
  * Keeps the page when the connection drops. Requests made by Remix wait instead of failing.
@@ -8,6 +8,7 @@ import { noteSent, untilReachable, waitForAnswers } from './send';
  */
 export function keepPageWithoutConnection(): void {
   waitForAnswers();
+  retryByItself(isReachable);
   window.addEventListener('submit', holdForm);
   window.addEventListener('click', holdLink);
   window.addEventListener('input', noteTyping);

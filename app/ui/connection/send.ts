@@ -1,4 +1,4 @@
-import { retryPages, type SentForm, untilRetry } from './connection';
+import { noteAnswer, type SentForm, untilRetry } from './connection';
 
 /** Sends a request of the page. Rejects if no answer arrives. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
@@ -24,6 +24,9 @@ export function sendFilesWith(sender: Send): () => void {
 
 const hasFile = (body: unknown) => body instanceof FormData && [...body.values()].some(isFile);
 const isFile = (value: unknown) => value instanceof File;
+
+/** Returns true if the form on this page shows the progress of its files itself. */
+export const hasProgress = () => sendFiles !== undefined;
 
 /**
  * The form whose answer did not arrive, with its idempotency key. Sent again unchanged, it counts
@@ -66,7 +69,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
       const sender = isUpload ? (sendFiles ?? sendPlain) : sendPlain;
       const answer = await readAnswer(await sender(url, { ...init, headers }));
       if (isForm) unansweredForm = undefined;
-      retryPages();
+      noteAnswer();
       return answer;
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -76,15 +79,15 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** Resolves to true if an address answers, whatever the status. */
-export const isReachable = (address: string) =>
+export const isReachable = (address = '/healthz') =>
   sendPlain(address, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   );
 
 /** Waits until the server can be reached. */
-export async function untilReachable(address = '/healthz') {
-  while (!(await isReachable(address))) await untilRetry();
+export async function untilReachable() {
+  while (!(await isReachable())) await untilRetry();
 }
 
 /** Notes the form that is being submitted: the next request belongs to it. */

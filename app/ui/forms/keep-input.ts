@@ -1,4 +1,4 @@
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const reachable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]';
 
@@ -24,7 +24,7 @@ function reachables() {
  * Sets a property through its native setter. React notices only changes that it did not make
  * itself.
  */
-function set(control: Control, property: 'value' | 'checked', to: string | boolean) {
+export function setNatively(control: Control, property: 'value' | 'checked', to: string | boolean) {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), property)?.set?.call(control, to);
 }
 
@@ -42,7 +42,7 @@ function carryOver(from: Control, to: Control): boolean {
     }
     if (from.type === 'radio' || from.type === 'checkbox') {
       if (from.checked === from.defaultChecked) return false;
-      set(to, 'checked', from.checked);
+      setNatively(to, 'checked', from.checked);
       return true;
     }
   }
@@ -51,7 +51,7 @@ function carryOver(from: Control, to: Control): boolean {
       ? [...from.options].every((option) => option.selected === option.defaultSelected)
       : from.value === from.defaultValue;
   if (isUntouched) return false;
-  set(to, 'value', from.value);
+  setNatively(to, 'value', from.value);
   return true;
 }
 

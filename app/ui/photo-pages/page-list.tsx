@@ -3,7 +3,7 @@ import { FieldErrorText } from '~/ui/fields/fields';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { Icon, type IconName } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { isPdf, type Page, type PageChoice, type Problem, usePages } from './use-pages';
+import { isPdf, type Page, type PageChoice, type Problem, type ProblemKind, usePages } from './use-pages';
 
 /** Returns the report type selected in the control's form. */
 function useReportType(control: HTMLInputElement | null): string {
@@ -20,7 +20,7 @@ function useReportType(control: HTMLInputElement | null): string {
 }
 
 /** The sentences for a refused choice, and the maximum number of photos. */
-export type PageRules = { maxPages: number } & Record<Exclude<Problem, undefined>, string>;
+export type PageRules = { maxPages: number } & Record<ProblemKind, string>;
 
 export type PageListProps = {
   input: RefObject<HTMLInputElement>;
@@ -119,7 +119,7 @@ export function PageList({
             <li key={page.row} className="grid gap-2 rounded-field border border-line p-2">
               <div className="flex gap-3">
                 <Thumbnail page={page} />
-                <div className="min-w-0">
+                <div className="grid min-w-0 content-between gap-2">
                   {!isPdf(page) && <p className="font-semibold">{t('page.name', { n: at + 1 })}</p>}
                   {/* Without a preview the name tells which file it is. */}
                   {!page.thumbnail && (
@@ -127,6 +127,34 @@ export function PageList({
                       <bdi>{page.original.name}</bdi>
                     </p>
                   )}
+                  <div className="flex gap-1">
+                    {page.thumbnail && (
+                      <IconAct
+                        icon="again"
+                        words={t('page.turn', { n: at + 1 })}
+                        onPress={() => {
+                          act.turn(page);
+                          announce(t('page.turned', { n: at + 1 }));
+                        }}
+                      />
+                    )}
+                    {pages.length > 1 && (
+                      <>
+                        <IconAct
+                          icon="up"
+                          words={t('page.up', { n: at + 1 })}
+                          isDisabled={at === 0}
+                          onPress={() => move(at, -1)}
+                        />
+                        <IconAct
+                          icon="down"
+                          words={t('page.down', { n: at + 1 })}
+                          isDisabled={at === pages.length - 1}
+                          onPress={() => move(at, 1)}
+                        />
+                      </>
+                    )}
+                  </div>
                 </div>
               </div>
               <div>
@@ -137,43 +165,19 @@ export function PageList({
                 ))}
                 <FieldErrorText id={`page-${page.key}`} errors={mistakesOf(page)} />
               </div>
-              <div className="flex gap-1">
-                {pages.length > 1 && (
-                  <>
-                    <Act
-                      icon="up"
-                      words={t('page.up', { n: at + 1 })}
-                      isDisabled={at === 0}
-                      onPress={() => move(at, -1)}
-                    />
-                    <Act
-                      icon="down"
-                      words={t('page.down', { n: at + 1 })}
-                      isDisabled={at === pages.length - 1}
-                      onPress={() => move(at, 1)}
-                    />
-                  </>
-                )}
-                {page.thumbnail && (
-                  <Act
-                    icon="again"
-                    words={t('page.turn', { n: at + 1 })}
-                    onPress={() => {
-                      act.turn(page);
-                      announce(t('page.turned', { n: at + 1 }));
-                    }}
-                  />
-                )}
+              <div className="flex gap-2">
                 {!isPdf(page) && (
                   <Act
                     icon="image"
-                    words={t('page.again', { n: at + 1 })}
+                    words={t('page.again')}
+                    page={at + 1}
                     onPress={() => onRetake(page.key)}
                   />
                 )}
                 <Act
                   icon="trash"
-                  words={t('page.remove', { n: at + 1 })}
+                  words={t('page.remove')}
+                  page={at + 1}
                   onPress={() => remove(page.key, at)}
                   isRemove
                 />
@@ -222,20 +226,41 @@ function Thumbnail({ page }: { page: Page }) {
   );
 }
 
-type ActProps = { icon: IconName; words: string; isDisabled?: boolean; isRemove?: boolean; onPress(): void };
+type IconActProps = { icon: IconName; words: string; isDisabled?: boolean; onPress(): void };
 
-function Act({ icon, words, isDisabled = false, isRemove, onPress }: ActProps) {
+/** A button with an icon alone. */
+function IconAct({ icon, words, isDisabled = false, onPress }: IconActProps) {
   return (
     <button
       type="button"
-      className="button plain small max-w-14 min-w-0 grow basis-0 px-0"
+      className="button plain small w-12 px-0"
       title={words}
       aria-disabled={isDisabled}
-      data-remove={isRemove}
       onClick={() => isDisabled || onPress()}
     >
       <Icon name={icon} />
       <span className="sr-only">{words}</span>
+    </button>
+  );
+}
+
+type ActProps = { icon: IconName; words: string; page: number; isRemove?: boolean; onPress(): void };
+
+/** A button in words. A screen reader hears its page too. */
+function Act({ icon, words, page, isRemove, onPress }: ActProps) {
+  const { t } = useWords();
+  return (
+    <button
+      type="button"
+      className="button plain small max-w-48 min-w-0 grow basis-0 px-2"
+      data-remove={isRemove}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+      <span>
+        {words}
+        <span className="sr-only"> {t('page.name', { n: page })}</span>
+      </span>
     </button>
   );
 }

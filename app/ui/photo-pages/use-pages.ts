@@ -59,8 +59,14 @@ export type Page = {
 /** Selected files; `replacedKey` is the key of the page that they replace. */
 export type PageChoice = { files: File[]; replacedKey?: number };
 
-/** The problem of a choice. The files without a problem are accepted all the same. */
-export type Problem = KindProblem | 'empty' | 'mixed' | 'tooMany' | 'unreadable' | undefined;
+/** Kinds of problems of a choice. */
+export type ProblemKind = KindProblem | 'empty' | 'mixed' | 'tooMany' | 'unreadable';
+
+/**
+ * The problem of a choice, and the file that has it, if it is not the number of files or their
+ * combination. The files without a problem are accepted all the same.
+ */
+export type Problem = { kind: ProblemKind; name?: string } | undefined;
 
 const isOfPdf = ({ type }: File) => type === 'application/pdf';
 export const isPdf = ({ original }: Pick<Page, 'original'>) => isOfPdf(original);
@@ -228,10 +234,11 @@ async function sort(files: File[], otherPages: Page[], maxPages: number) {
     const hasPdf = acceptedFiles.some(isOfPdf) || (!isOfPdf(file) && photos < otherPages.length);
     const copy = await copyIntoMemory(file);
     const kindProblem = file.size === 0 ? 'empty' : copy && (await findKindProblem(copy));
-    if (!copy) problem ??= 'unreadable';
-    else if (kindProblem) problem ??= kindProblem;
-    else if (hasPdf || (isOfPdf(file) && photos + acceptedFiles.length > 0)) problem ??= 'mixed';
-    else if (photos + acceptedFiles.length >= maxPages) problem ??= 'tooMany';
+    const { name } = file;
+    if (!copy) problem ??= { kind: 'unreadable', name };
+    else if (kindProblem) problem ??= { kind: kindProblem, name };
+    else if (hasPdf || (isOfPdf(file) && photos + acceptedFiles.length > 0)) problem ??= { kind: 'mixed' };
+    else if (photos + acceptedFiles.length >= maxPages) problem ??= { kind: 'tooMany' };
     else acceptedFiles.push(copy);
   }
   return { taken: acceptedFiles, problem };

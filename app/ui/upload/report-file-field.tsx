@@ -5,8 +5,10 @@ import { appendFiles, Camera, FileBox, takePhoto } from '~/ui/fields/file-field'
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { useHydrated, useReleased } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
 import type { PageListProps, PageRules } from '~/ui/photo-pages/page-list';
 import type { PageChoice, Problem } from '~/ui/photo-pages/use-pages';
+import { useWords } from '~/ui/sentence';
 
 type Props = {
   name: string;
@@ -24,9 +26,11 @@ const loadList = () => import('~/ui/photo-pages/page-list');
  * files are sent unchanged.
  */
 export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
+  const { t } = useWords();
   const [, form] = useField<File>(name);
   const [problem, setProblem] = useState<Problem>();
-  const mistake = problem && rules[problem];
+  const what = problem && rules[problem.kind];
+  const mistake = what && problem.name ? t('upload.namedFile', { name: problem.name, what }) : what;
   const { field, errors, hintId, control } = useOperationField(name, true, mistake);
   const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
@@ -100,6 +104,23 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
           }}
         />
       )}
+      <FileFacts maxPages={rules.maxPages} />
     </div>
+  );
+}
+
+/** Explains which files are accepted and what is stored of them, folded. */
+function FileFacts({ maxPages }: { maxPages: number }) {
+  const { t } = useWords();
+  return (
+    <details className="group mt-1 text-[0.95rem] text-muted">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded font-semibold text-accent">
+        <Icon name="down" className="h-4 w-4 group-open:rotate-180" />
+        {t('upload.fileFacts')}
+      </summary>
+      <p>
+        {t('upload.photoKinds')} {t('upload.pagesHint', { most: maxPages })} {t('upload.metadataHint')}
+      </p>
+    </details>
   );
 }

@@ -5,7 +5,8 @@ import { toContent } from './sealing';
 import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
 import { whileInFront, withLock } from './turns';
-import { askBeforeLeaving, sendWithProgress, showUpload } from './upload-progress';
+import { askBeforeLeaving, countFileBytes, sendWithProgress, showUpload } from './upload-progress';
+import { forgetForm } from './waiting-flag';
 import { dropWaiting, keepWaiting } from './waiting-store';
 
 const headBytes = 64 * 1024;
@@ -37,7 +38,10 @@ export const sendInPieces =
     // Undefined until it is known whether this browser can store the report. If it cannot, only the
     // page has it.
     let isKept: boolean | undefined;
-    let latest: { sent: number; total: number; isWaiting?: boolean } = { sent: 0, total: 0 };
+    let latest: { sent: number; total: number; isWaiting?: boolean } = {
+      sent: 0,
+      total: countFileBytes(form),
+    };
     const show = (progress: typeof latest) => {
       const isBack = latest.isWaiting && !progress.isWaiting;
       latest = progress;
@@ -56,7 +60,11 @@ export const sendInPieces =
         )
         .then((is) => {
           isKept = is;
-          if (is) window.removeEventListener('beforeunload', askBeforeLeaving);
+          if (is) {
+            window.removeEventListener('beforeunload', askBeforeLeaving);
+            // The report has the form from now on.
+            forgetForm();
+          }
           if (!isOver) show(latest);
         });
     };
@@ -68,6 +76,7 @@ export const sendInPieces =
     };
     const send = async () => {
       window.addEventListener('beforeunload', askBeforeLeaving);
+      show(latest);
       keep();
       await Promise.race([storing, new Promise((resolve) => setTimeout(resolve, keptWithinMs))]);
       show(latest);
@@ -83,7 +92,9 @@ export const sendInPieces =
       const answer = await whileInFront(report.id, () => withLock(report.id, send));
       // A user who has to log in again is redirected to the log-in; sending continues afterwards.
       const isRefused = answer.status >= 400;
-      if (isRefused || (await hasArrived(report, answer))) await giveUp(isRefused);
+      const isThere = !isRefused && (await hasArrived(report, answer));
+      if (isThere) forgetForm();
+      if (isRefused || isThere) await giveUp(isRefused);
       return answer;
     } catch (error) {
       if (error instanceof RefusedRequest) return await refusalFrom(error, { url, init, report, giveUp });

@@ -1,5 +1,13 @@
-/** Reads what this browser stores about waiting reports (`waiting-flag.ts`), by name. */
-export function storedFlags(): { waiting?: string; waitingKey?: string; offlinePage?: string } {
+/**
+ * Reads what this browser stores about waiting reports and a form that was not sent
+ * (`waiting-flag.ts`), by name.
+ */
+export function storedFlags(): {
+  waiting?: string;
+  waitingKey?: string;
+  unsentForm?: string;
+  offlinePage?: string;
+} {
   try {
     return { ...(window.localStorage as Record<string, string>) };
   } catch {

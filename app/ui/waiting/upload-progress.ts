@@ -27,9 +27,23 @@ export const useUpload = useValue;
 /** Makes the browser ask before the page is left. */
 export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Sends like `fetch` and shows the progress, which `fetch` cannot report. */
+/** Sums the bytes of a form's files. */
+export const countFileBytes = (form: FormData): number =>
+  [...form.values()].reduce((sum, value) => sum + (value instanceof File ? value.size : 0), 0);
+
+/** Moves the files behind the fields, so that the server checks the fields before it receives them. */
+function withFilesLast(form: FormData): FormData {
+  const sorted = new FormData();
+  const isFile = (value: FormDataEntryValue) => value instanceof File;
+  for (const [name, value] of form) if (!isFile(value)) sorted.append(name, value);
+  for (const [name, value] of form) if (isFile(value)) sorted.append(name, value);
+  return sorted;
+}
+
+/** Sends a form like `fetch` and shows the progress, which `fetch` cannot report. */
 export const sendWithProgress: Send = (url, { method = 'POST', headers, body, signal }) =>
   new Promise((resolve, reject) => {
+    const form = withFilesLast(body as FormData);
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = 'arraybuffer';
@@ -52,8 +66,8 @@ export const sendWithProgress: Send = (url, { method = 'POST', headers, body, si
     };
     window.addEventListener('beforeunload', askBeforeLeaving);
     signal?.addEventListener('abort', giveUp);
-    become({ sent: 0, total: 0, startedAt, stop });
-    request.send(body as FormData);
+    become({ sent: 0, total: countFileBytes(form), startedAt, stop });
+    request.send(form);
   });
 
 /** Builds the answer to a request as `fetch` returns it. */

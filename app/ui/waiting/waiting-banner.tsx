@@ -1,5 +1,5 @@
 import { useRevalidator } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { askWhoIsSignedIn } from '~/ui/notices/viewer-notice';
@@ -84,6 +84,7 @@ const quarterOf = (percent: number) => Math.floor(percent / 25) * 25;
 function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownReport) {
   const { t } = useWords();
   const box = useRef<HTMLElement>(null);
+  const [isAsking, setAsking] = useState(false);
   const percent = total > 0 ? Math.floor((100 * sentBytes) / total) : 0;
   const isRefused = refused !== undefined;
   const state = isRefused
@@ -123,17 +124,72 @@ function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownRep
           <button
             type="button"
             className="button plain small"
-            onClick={() => {
-              if (!window.confirm(t('waiting.sure'))) return;
-              document.getElementById('content')?.focus();
-              void discardReport(id);
-            }}
+            aria-haspopup="dialog"
+            onClick={() => setAsking(true)}
           >
             <Icon name="trash" />
             {t('waiting.throwAway')}
           </button>
         </div>
       </div>
+      {isAsking && (
+        <DiscardDialog
+          onCancel={() => setAsking(false)}
+          onDiscard={() => {
+            document.getElementById('content')?.focus();
+            void discardReport(id);
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+type DiscardDialogProps = { onCancel(): void; onDiscard(): void };
+
+/** Asks before a report is discarded. A browser without dialogs shows the question in the banner. */
+function DiscardDialog({ onCancel, onDiscard }: DiscardDialogProps) {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const questionId = useId();
+  useEffect(() => {
+    const asked = dialog.current;
+    asked?.showModal?.();
+    // The way back has the focus, so that an accidental Enter does nothing.
+    asked?.querySelector<HTMLElement>('[data-cancel]')?.focus();
+  }, []);
+  const close = () => {
+    // The element that had the focus before gets it back; outside an open dialog none takes it.
+    dialog.current?.close?.();
+    onCancel();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={questionId}
+      onClose={onCancel}
+      className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+    >
+      <p id={questionId} className="text-[1.15rem] font-semibold">
+        {t('waiting.sure')}
+      </p>
+      <div className="actions mt-6">
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            close();
+            onDiscard();
+          }}
+        >
+          <Icon name="trash" />
+          {t('waiting.throwAway')}
+        </button>
+        <button type="button" className="button plain" data-cancel onClick={close}>
+          <Icon name="close" />
+          {t('logout.cancel')}
+        </button>
+      </div>
+    </dialog>
   );
 }

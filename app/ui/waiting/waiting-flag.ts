@@ -5,6 +5,7 @@ export const waitingDatabaseName = 'waiting';
 
 const ownerKey = 'waiting';
 const keyIdKey = 'waitingKey';
+const unsentKey = 'unsentForm';
 const offlineKey = 'offlinePage';
 
 /** Dispatches an event at the window when waiting reports have changed. */
@@ -28,10 +29,40 @@ function flag(): [owner: string, at: number] | undefined {
 export const waitingOwner = (): string | undefined => flag()?.[0];
 
 /**
- * Returns the ID of the key that seals the waiting reports; undefined if there are none or they
- * were never sealed.
+ * Returns the ID of the key that seals the waiting reports and the unsent form; undefined if there
+ * are none or they were never sealed.
  */
-export const waitingKeyId = (): string | undefined => storedFlags().waitingKey;
+export const waitingKeyId = (): string | undefined => storedFlags().waitingKey ?? unsentForm()?.keyId;
+
+/** An upload form that was not sent, as stored: `sealed` is in base64. */
+type UnsentForm = { owner: string; at: number; keyId: string; sealed: string };
+
+/** Returns the upload form that was not sent, if there is one. */
+export function unsentForm(): UnsentForm | undefined {
+  const [owner, at, keyId, sealed] = storedFlags().unsentForm?.split(' ') ?? [];
+  return owner && keyId && sealed ? { owner, at: Number(at), keyId, sealed } : undefined;
+}
+
+let timesForgotten = 0;
+
+/**
+ * Returns a function that stores an upload form, unless it is forgotten in between: sealing takes
+ * a moment.
+ */
+export function startKeepingForm(): (form: UnsentForm) => void {
+  const startedAt = timesForgotten;
+  return ({ owner, at, keyId, sealed }) => {
+    if (timesForgotten === startedAt)
+      window.localStorage.setItem(unsentKey, `${owner} ${at} ${keyId} ${sealed}`);
+  };
+}
+
+/** Removes the upload form that was not sent. */
+export function forgetForm(): void {
+  timesForgotten += 1;
+  // A browser may allow no storage.
+  if (storedFlags().unsentForm) window.localStorage.removeItem(unsentKey);
+}
 
 /**
  * Notes whose reports wait, and when the newest started to.
@@ -70,28 +101,38 @@ export function noteStored(): void {
 /** Notes the language of the offline page in this browser. */
 export const noteOfflineLanguage = (language: string) => window.localStorage.setItem(offlineKey, language);
 
-/** Removes everything that waits. */
-export function forgetWaiting(): void {
+/** Removes the waiting reports. */
+export function forgetReports(): void {
   window.localStorage.removeItem(ownerKey);
   window.localStorage.removeItem(keyIdKey);
   indexedDB.deleteDatabase(waitingDatabaseName);
 }
 
-/**
- * Removes the waiting reports of an account that is not signed in now: if another one is, after its
- * log-out, and for every visitor after three days.
- */
-export function forgetWaitingOfOthers({ personId, isGone }: { personId?: string; isGone: boolean }): void {
-  const [owner, at] = flag() ?? [];
-  if (!owner || owner === personId) return;
-  if (personId || isGone || isExpired(Number(at))) forgetWaiting();
+/** Removes everything that is sealed: the waiting reports and the unsent form. */
+export function forgetWaiting(): void {
+  forgetReports();
+  forgetForm();
 }
 
 /**
- * Removes the waiting reports if the server no longer has their key: they can never be read again.
- * Any unclear answer leaves them as they are.
+ * Removes what is stored of an account that is not signed in now: if another one is, after its
+ * log-out, and for every visitor after three days. An unsent form also ends after three days for
+ * its own account, on any page; reports do so with a message.
+ */
+export function forgetWaitingOfOthers({ personId, isGone }: { personId?: string; isGone: boolean }): void {
+  const isOver = (owner: string, at: number) =>
+    owner !== personId && (personId !== undefined || isGone || isExpired(at));
+  const [owner, at] = flag() ?? [];
+  if (owner && isOver(owner, Number(at))) forgetReports();
+  const form = unsentForm();
+  if (form && (isOver(form.owner, form.at) || isExpired(form.at))) forgetForm();
+}
+
+/**
+ * Removes everything that is sealed if the server no longer has the key: it can never be read
+ * again. Any unclear answer leaves it as it is.
  *
- * @returns true if they were removed.
+ * @returns true if reports were removed.
  */
 export async function forgetUnreadable(): Promise<boolean> {
   const keyId = waitingKeyId();
@@ -99,6 +140,7 @@ export async function forgetUnreadable(): Promise<boolean> {
   const response = await fetch(`/files/waiting-key/${keyId}`).catch(() => undefined);
   const answer = response?.ok ? await response.json().catch(() => undefined) : undefined;
   if (answer?.isThere !== false || waitingKeyId() !== keyId) return false;
+  const hasReports = waitingOwner() !== undefined;
   forgetWaiting();
-  return true;
+  return hasReports;
 }

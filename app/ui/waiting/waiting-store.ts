@@ -9,6 +9,7 @@ import {
 } from './sealed-report';
 import {
   announceChange,
+  forgetReports,
   forgetWaiting,
   isExpired,
   noteKey,
@@ -97,11 +98,11 @@ export async function keepWaiting(
   noteWaiting(report.owner, report.at, key.id);
   const put = ({ reports }: Stores) => reports.put(row);
   await within('readwrite', put, { mayMake: true }).catch((error: unknown) => {
-    if (isFirst) forgetWaiting();
+    if (isFirst) forgetReports();
     throw error;
   });
   if (!(await noteProgress(report))) {
-    if (!waitingOwner()) forgetWaiting();
+    if (!waitingOwner()) forgetReports();
     throw new Error('it was removed at once');
   }
   noteStored();
@@ -169,7 +170,7 @@ export async function dropWaiting({ id }: Pick<WaitingReport, 'id'>): Promise<vo
   });
   // If another tab has removed everything, one half may be left: the note of its owner, or a
   // database created just then.
-  if (!remaining) forgetWaiting();
+  if (!remaining) forgetReports();
   announceChange();
 }
 

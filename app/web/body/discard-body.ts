@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 
-// The number of bytes of an unwanted body to read and discard before the connection is cut.
-const maxDrainedBytes = 256 * 1024 * 1024;
+/** Maximum bytes of an unwanted body to read and discard before the connection is cut. */
+export const maxDrainedBytes = 256 * 1024 * 1024;
 
 /**
  * Converts the body of a request to a Node stream. The request must have a body. An error is kept

@@ -20,8 +20,11 @@ export type Fields = { fields: FormData; values: Record<string, unknown> };
 
 /** Options for reading a body. */
 export type BodyOptions = {
-  /** The only file field that is accepted, and the maximum bytes of all its files together. */
-  file?: { field: string; maxBytes: number };
+  /**
+   * The only file field that is accepted, and the maximum bytes of all its files together.
+   * `isReadToEnd`: larger files are read and discarded for the fields after them.
+   */
+  file?: { field: string; maxBytes: number; isReadToEnd?: boolean };
   /** Fields that a form may repeat. Their values are joined with commas. */
   lists?: readonly string[];
 };
@@ -42,6 +45,8 @@ export type Body = {
   refusal?: Refusal;
   /** Reads up to the next file. Read each file to its end before you call this again. */
   nextFile(): Promise<BodyFile | undefined>;
+  /** Discards the current file and all others, and reads the fields between and after them. */
+  discardFiles(): Promise<void>;
   /** Returns whether a body with a file was too large to be read to its end. */
   isCut(): boolean;
   /** Stops reading and discards the rest. */

@@ -48,6 +48,7 @@ export async function openBody(request: Request, options: BodyOptions): Promise<
         ? new Refusal('wrongType', 'refused.bodyType')
         : undefined,
     nextFile: async () => undefined,
+    discardFiles: async () => undefined,
     isCut: () => false,
     close: () => undefined,
   };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
-import { drain, toBodyStream } from './discard-body';
+import { drain, maxDrainedBytes, toBodyStream } from './discard-body';
 import {
   addField,
   type Body,
@@ -20,7 +20,8 @@ const envelopeBytes = 1024 * 1024;
 
 /**
  * Opens a multipart body and reads its fields up to the first file. A file that is too large is
- * read to its end and discarded, up to twice the size limit, so that fields after it are not lost.
+ * read to its end and discarded, so that fields after it are not lost: up to twice the size limit,
+ * or for a form as far as any unwanted body is read.
  *
  * @throws `UnreadableBody`.
  */
@@ -34,13 +35,18 @@ export async function openMultipart(request: Request, type: string, options: Bod
     throw new UnreadableBody('refused.brokenForm');
   }
   const { file } = options;
-  const maxBytes = file ? 2 * file.maxBytes + envelopeBytes : maxFieldBytes;
+  const maxBytes = file ? maxBodyBytes(file) : maxFieldBytes;
   const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
   const parts = readParts({ source, parser, maxBytes, isTooLarge, options });
   await parts.untilFile();
   const { isFileNext, isCut } = parts;
   const refusal = isCut() && !parts.hasFile() ? new Refusal('tooLarge', 'refused.tooLarge') : undefined;
   return { ...parts, isFileNext: isFileNext(), refusal };
+}
+
+function maxBodyBytes({ maxBytes, isReadToEnd }: NonNullable<BodyOptions['file']>) {
+  const maxReadBytes = 2 * maxBytes + envelopeBytes;
+  return isReadToEnd ? Math.max(maxReadBytes, maxDrainedBytes) : maxReadBytes;
 }
 
 function openParser(busboy: typeof import('busboy'), type: string, takesFile: boolean): Busboy | undefined {
@@ -71,6 +77,7 @@ type Reading = {
 function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
   const fields = new FormData();
   const files: BodyFile[] = [];
+  let currentFile: BodyFile | undefined;
   let hasFile = false;
   let isCut = false;
   let end: { error?: unknown } | undefined;
@@ -133,6 +140,11 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
     }
     if (end?.error) throw end.error;
   };
+  const nextFile = async () => {
+    await untilFile();
+    currentFile = files.shift();
+    return currentFile;
+  };
   return {
     untilFile,
     readFields: () => fieldsOf(fields),
@@ -140,9 +152,12 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
     isFileNext: () => files.length > 0,
     isCut: () => isCut,
     close: () => close(),
-    async nextFile() {
-      await untilFile();
-      return files.shift();
+    nextFile,
+    async discardFiles() {
+      // A reader that stopped in the middle of a file lets go of it by then.
+      await new Promise((resolve) => setImmediate(resolve));
+      currentFile?.content.resume();
+      for (let file = await nextFile(); file; file = await nextFile()) file.content.resume();
     },
   };
 }

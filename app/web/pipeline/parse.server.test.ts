@@ -55,10 +55,11 @@ test('does not report fields missing from a truncated body', () => {
   ]);
 });
 
-test('expects more fields after the file from an API client, but not from our own form', () => {
+test('expects more fields after the file, from an API client and from our own form', () => {
   expect(errorsOf(withValues({}), judgeBeforeFile)).toEqual([]);
   expect(errorsOf(withValues({ name: 7 }), judgeBeforeFile)).toEqual([['name', 'form.text']]);
-  expect(errorsOf(withValues({}, true), judgeBeforeFile)).not.toEqual([]);
+  expect(errorsOf(withValues({}, true), judgeBeforeFile)).toEqual([]);
+  expect(errorsOf(withValues({ consent: 'no', name: 'Asha' }, true), judgeBeforeFile)).not.toEqual([]);
 });
 
 test('ignores null in an optional field, and keeps a meaningful null', () => {

@@ -18,7 +18,7 @@ export async function readFields(state: CallState): Promise<void> {
   if (operation.takesPiece) return takeFields(state);
   const { file, lists } = operation;
   const body = await openBody(call.request, {
-    file: file && { field: file.field, maxBytes: maxBytesOf(file) },
+    file: file && { field: file.field, maxBytes: maxBytesOf(file), isReadToEnd: call.isForm },
     lists,
   });
   state.settlements.push(() => body.close());
@@ -34,6 +34,21 @@ export function takeFields(state: CallState): void {
   const empty = Object.fromEntries(emptied.map((field) => [field, '']));
   state.fields = fields;
   state.values = { ...call.query?.(), ...values, ...empty, ...call.routeInput };
+}
+
+/**
+ * Reads the fields after the file of a refused form, so that the page can show them again. Files
+ * are discarded. A body that cannot be read has no more fields.
+ */
+export async function readFieldsAfterFile(state: CallState): Promise<void> {
+  const { body, call } = state;
+  if (!call.isForm || !body) return;
+  try {
+    await body.discardFiles();
+    takeFields(state);
+  } catch {
+    // The connection broke, or the body is malformed: the fields received so far remain.
+  }
 }
 
 /** Thrown if the fields or the file are invalid. */
@@ -79,16 +94,15 @@ export function judgeFields(state: CallState): void {
 }
 
 /**
- * Validates the fields before a file. Our own forms have their file at the end. An API client may
- * send more fields after it, so those are not yet missing.
+ * Validates the fields before a file. More fields may follow it (the upload page without script
+ * sends all of them there), so those are not yet missing.
  *
  * @throws `InvalidInput`; the file is then not received.
  */
 export function judgeBeforeFile(state: CallState): void {
   const [first, ...otherErrors] = parseValues(state).fieldErrors;
-  if (!first) return;
-  const isCertain = state.call.isForm || [first, ...otherErrors].every(({ field }) => field in state.values);
-  if (isCertain) throw new InvalidInput([first, ...otherErrors], true);
+  if (first && [first, ...otherErrors].every(({ field }) => field in state.values))
+    throw new InvalidInput([first, ...otherErrors], true);
 }
 
 function parseValues({ operation, call, values: sentValues }: CallState) {

@@ -18,7 +18,7 @@ import { type CallState, type OperationCall, type OperationResult, openCall } fr
 import { formResults } from './form-results.server';
 import { formTokenField, viewerOfForm } from './form-token.server';
 import { joinPages } from './join-pages.server';
-import { InvalidInput, parse, readFields } from './parse.server';
+import { InvalidInput, parse, readFields, readFieldsAfterFile } from './parse.server';
 import { receiveContent } from './receive.server';
 
 type Limited = Pick<CallState, 'operation' | 'call'>;
@@ -203,6 +203,7 @@ async function runSteps<Result extends Outcome>(
     if (!readingMethods.includes(call.request.method)) await untilCallsStored();
     return { status: 'done', value, fields: state.fields ?? new FormData(), viewer: state.viewer };
   } catch (error) {
+    if (!(error instanceof InvalidInput)) await readFieldsAfterFile(state);
     return explain(state, error);
   } finally {
     await runSettlements(state);

@@ -36,6 +36,15 @@ export const banner = (page: Page) => page.getByRole('region', { name: en['waiti
 export const button = (page: Page, name: keyof typeof en) =>
   page.getByRole('button', { name: en[name], exact: true });
 
+/** Opens the question before a waiting report is discarded. */
+export const discardDialog = (page: Page) => page.getByRole('dialog', { name: en['waiting.sure'] });
+
+/** Discards the waiting report, and confirms it in the dialog. */
+export async function discardWaiting(page: Page) {
+  await banner(page).getByRole('button', { name: en['waiting.throwAway'], exact: true }).click();
+  await discardDialog(page).getByRole('button', { name: en['waiting.throwAway'], exact: true }).click();
+}
+
 /** Fills in the form, and waits until the code that sends it in pieces is loaded. */
 export async function fillReportForm(
   page: Page,

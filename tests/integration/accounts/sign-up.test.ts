@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as loginPage from '~/routes/guest/login';
+import * as resendCode from '~/routes/guest/resend-code';
+import * as signupPage from '~/routes/guest/signup';
 import * as verifyEmail from '~/routes/guest/verify-email';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
@@ -232,4 +234,66 @@ describe('a mistake in the sign-up form is shown beside its field, and nothing i
     const page = await enterCode(cookies, otp ?? '');
     expect([page.status, page.fieldErrors]).toEqual([400, { otp: sentence }]);
   });
+});
+
+describe('where a newcomer wanted to go', () => {
+  const wanted = '/dashboard/upload-report';
+  const query = `?next=${encodeURIComponent(wanted)}`;
+  const dataOf = async (page: Parameters<typeof getPage>[0], path: string, cookie?: string) =>
+    (await getPage(page, { path, cookie })).data as Record<string, unknown>;
+
+  test('survives the sign-up, the code sent again, the code and the log-in', async () => {
+    const email = newAddress();
+    expect(await dataOf(loginPage, `/login${query}`)).toMatchObject({
+      isForReport: true,
+      signup: `/signup${query}`,
+    });
+    expect(await dataOf(signupPage, `/signup${query}`)).toMatchObject({ login: `/login${query}` });
+    const held = await postPage(signupPage, { path: `/signup${query}`, fields: signupFields({ email }) });
+    expect(held.location).toBe(`/verify-email${query}`);
+    const codePage = await dataOf(verifyEmail, String(held.location), held.cookies);
+    expect(codePage).toMatchObject({
+      codePath: `/verify-email${query}`,
+      resendPath: `/resend-code${query}`,
+      login: `/login${query}`,
+    });
+    const again = await postPage(resendCode, { path: `/resend-code${query}`, cookie: held.cookies });
+    expect(again.location).toBe(`/verify-email${query}`);
+    const opened = await postPage(verifyEmail, {
+      path: `/verify-email${query}`,
+      cookie: held.cookies,
+      fields: { otp: await clinic.code(email) },
+    });
+    expect(opened.location).toBe(`/login${query}`);
+    const { password = '' } = signupFields();
+    const fields = { email, password, next: wanted };
+    const done = await postPage(loginPage, { path: '/login', fields });
+    expect(done.location).toBe(wanted);
+  });
+
+  test('survives a lost or failed sign-up', async () => {
+    expect((await getPage(verifyEmail, { path: `/verify-email${query}` })).location).toBe(`/signup${query}`);
+    const lost = await postPage(verifyEmail, { path: `/verify-email${query}`, fields: { otp: '123456' } });
+    expect(lost.location).toBe(`/signup${query}`);
+  });
+
+  test.each(['//evil.test', 'https://evil.test', '/\\evil.test'])(
+    'is no address of others: %s',
+    async (next) => {
+      const foreign = `?next=${encodeURIComponent(next)}`;
+      const fields = signupFields({ email: newAddress() });
+      const held = await postPage(signupPage, { path: `/signup${foreign}`, fields });
+      expect(held.location).toBe('/verify-email');
+      const again = await postPage(resendCode, { path: `/resend-code${foreign}`, cookie: held.cookies });
+      expect(again.location).toBe('/verify-email');
+      expect(await dataOf(loginPage, `/login${foreign}`)).toMatchObject({
+        signup: '/signup',
+        isForReport: false,
+      });
+      expect(await dataOf(verifyEmail, `/verify-email${foreign}`, held.cookies)).toMatchObject({
+        codePath: '/verify-email',
+        login: '/login',
+      });
+    },
+  );
 });

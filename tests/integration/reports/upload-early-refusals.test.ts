@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
+import { db } from '~/platform/db/db.server';
 import { reportTypes } from '~/platform/enums';
+import { consume } from '~/platform/limits/limits.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { formToken } from '~/web/pipeline/form-token.server';
@@ -37,7 +41,7 @@ describe('fields before the file', () => {
 
   test.each([
     ['phoneNumber', { phoneNumber: '12345' }, 'This is not a valid phone number for the country you chose'],
-    ['consent', { consent: undefined }, 'You must agree before submitting.'],
+    ['consent', { consent: 'false' }, 'You must agree before submitting.'],
     ['reportType', { reportType: 'Horoscope' }, `Please choose one of: ${reportTypes.join(', ')}`],
   ])('are checked before it is received, on the page: %s', async (field, wrong, sentence) => {
     const [receive, before] = [watchReceive(), await countStored()];
@@ -65,7 +69,7 @@ describe('fields before the file', () => {
     for (let at = 0; at < 25; at += 1) {
       const fields = uploadFields(await fixture('rash.png'), { consent: undefined });
       const { status } = await postPage(uploadPage, { path, cookie: her.cookie, fields });
-      expect(status).toBe(422);
+      expect(status).toBe(400);
     }
     const fields = uploadFields(await fixture('rash.png'));
     expect((await postPage(uploadPage, { path, cookie: her.cookie, fields })).location).toBe(
@@ -111,6 +115,64 @@ describe('fields before the file', () => {
     expect((await callApi(page, call)).status).toBe(drawnFor ? 409 : 422);
     await expect.poll(() => pulled).toBe(pieces + 1);
     expect(receive).not.toHaveBeenCalled();
+  });
+});
+
+describe('fields after the file, on the page', () => {
+  const hidden = ['submissionKey', 'choosesPerson', 'consentTo', 'formToken'];
+  /** Builds the form as the page sends it without script: hidden fields, the file, all others. */
+  async function fileFirst(file: string | File, overrides: Parameters<typeof uploadFields>[1] = {}) {
+    const chosen = typeof file === 'string' ? await fixture(file) : file;
+    const details = { choosesPerson: 'yes', personId: 'none', description: 'Tired', ...overrides };
+    const form = uploadFields(chosen, details);
+    const later = [...form.keys()].filter((name) => name !== 'report' && !hidden.includes(name));
+    return withFieldsLast(form, later);
+  }
+  const send = async (by: Somebody, fields: FormData) =>
+    postPage(uploadPage, { path, cookie: by.cookie, fields });
+
+  test('make a report with its consent', async () => {
+    const her = await a.patient();
+    expect((await send(her, await fileFirst('rash.png'))).location).toBe('/report-submitted');
+    const [report] = await db().select().from(reports).where(eq(reports.patientId, her.id));
+    expect([report?.reportType, report?.description]).toEqual(['Blood Test', 'Tired']);
+    const ledger = await db()
+      .select()
+      .from(consents)
+      .where(eq(consents.reportId, String(report?.id)));
+    expect(ledger.map(({ given }) => given)).toEqual([true]);
+  });
+
+  test.each([
+    ['a phone number', 'rash.png', { phoneNumber: '12345' }, ['phoneNumber']],
+    ['a missing consent', 'rash.png', { consent: '' }, ['consent']],
+    ['no choice of a person beside a ZIP', 'archive.zip', { phoneNumber: '98' }, ['report', 'phoneNumber']],
+  ])('are refused with their sentence: %s; nothing of the file stays', async (_what, file, wrong, fields) => {
+    const [her, before] = [await a.patient(), await countStored()];
+    const page = await send(her, await fileFirst(file, wrong));
+    expect(page.location).toBeNull();
+    expect(Object.keys(page.fieldErrors ?? {}).sort()).toEqual(fields.toSorted());
+    expect(page.typed).toMatchObject({ description: 'Tired', reportType: 'Blood Test' });
+    expect(await countStored()).toEqual(before);
+  });
+
+  test('are shown again if the file is many times too large', async () => {
+    const huge = new File([new Uint8Array(60 * 1024 * 1024)], 'huge.pdf');
+    const page = await send(patient, await fileFirst(huge));
+    expect([page.status, Object.keys(page.fieldErrors ?? {})]).toEqual([413, ['report']]);
+    expect(page.typed).toMatchObject({ description: 'Tired', consent: 'on' });
+  });
+
+  test('are shown again if the account may send no more today, or the file finds no room', async () => {
+    const her = await a.patient();
+    vi.spyOn(storage(), 'receive').mockRejectedValueOnce(
+      Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }),
+    );
+    const full = await send(her, await fileFirst('rash.png'));
+    expect([full.status, full.typed.description]).toEqual([507, 'Tired']);
+    for (let at = 0; at < 20; at += 1) await consume('uploads', her.id);
+    const limited = await send(her, await fileFirst('rash.png'));
+    expect([limited.status, limited.typed.description]).toEqual([429, 'Tired']);
   });
 });
 

@@ -176,7 +176,7 @@ describe('consent', () => {
   test('is requested on the page explicitly, and without it nothing is stored', async () => {
     const before = [await countReports(), (await clinic.storedFiles()).length];
     const page = await upload(uploadFields(await fixture('rash.png'), { consent: undefined })).page();
-    expect([page.status, page.fieldErrors]).toEqual([422, { consent: 'You must agree before submitting.' }]);
+    expect([page.status, page.fieldErrors]).toEqual([400, { consent: 'You must agree before submitting.' }]);
     expect([await countReports(), (await clinic.storedFiles()).length]).toEqual(before);
   });
 
