@@ -13,7 +13,7 @@ export const noGender = 'Select';
 export const genderOptions = [noGender, ...genders] as const;
 
 /** The word that users type to delete their account for good, on a page in any language. */
-export const deletionWord = 'DELETE';
+const deletionWord = 'DELETE';
 
 /**
  * Checks whether a typed word confirms the deletion of an account: `deletionWord` or the word of the
