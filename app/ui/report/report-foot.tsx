@@ -42,7 +42,7 @@ export function ReportFoot({ report, paths, type }: FootProps) {
   );
 }
 
-/** What a patient can change about a report that waits, folded. */
+/** The actions that change a waiting report, folded. */
 function Change({ paths }: { paths: ReportPaths }) {
   const { t } = useWords();
   return (
