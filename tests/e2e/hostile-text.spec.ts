@@ -143,8 +143,9 @@ test('user input is text for every reader and never markup', async ({ page, anot
       for (const path of paths) {
         const answer = await tab.goto(path);
         expect([path, answer?.status()]).toEqual([path, 200]);
-        // Repeated input is in fields.
+        // Repeated input is in fields and in folded reports.
         all += await tab.evaluate(() => {
+          for (const fold of document.querySelectorAll('.report-fold')) fold.setAttribute('open', '');
           const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[];
           // biome-ignore lint/performance/useDomNodeTextContent: only innerText says what is shown
           return [document.body.innerText, ...fields.map(({ value }) => value)].join('\n');

@@ -107,7 +107,12 @@ export function ReportCard({
 function useFold(reportId: string, isOpenAtFirst: boolean) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   useEffect(() => {
-    if (window.location.hash === `#report-${reportId}`) setOpen(true);
+    const openIfNamed = () => {
+      if (window.location.hash === `#report-${reportId}`) setOpen(true);
+    };
+    openIfNamed();
+    window.addEventListener('hashchange', openIfNamed);
+    return () => window.removeEventListener('hashchange', openIfNamed);
   }, [reportId]);
   return {
     open: isOpen,

@@ -420,8 +420,8 @@ const forms: Row[] = [
   [
     'saving one’s registration',
     (who) => pageOutcome(postSettings(who, 'credentials', credentialFields())),
-    [login_, wrong, wrong, '→ /dashboard/settings', '→ /dashboard/settings', wrong],
-    '→ /dashboard/settings',
+    [login_, wrong, wrong, '→ /dashboard/settings/credentials', '→ /dashboard/settings/credentials', wrong],
+    '→ /dashboard/settings/credentials',
   ],
   [
     'saving one’s picture',

@@ -7,6 +7,7 @@ import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { takeFieldErrors } from '~/web/files/download.server';
@@ -14,7 +15,6 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { BackToSettings } from './settings-index';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
@@ -54,7 +54,7 @@ export default function MyData() {
   const { answer, missing, accountType } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
-      <BackToSettings />
+      <BackLink to={paths.settings} label={t('settings.title')} />
       <PageHead title={t('myData.title')} lead={t('myData.lead')} />
       <div className="sheet grid gap-5">
         <div>

@@ -12,6 +12,7 @@ import { pageSentences } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -21,7 +22,6 @@ import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { FoldedPart, HeldForm, RecoveryCodes, SetUp, useFactorWords } from './second-factor-parts';
-import { BackToSettings } from './settings-index';
 
 type PartName = (typeof factorParts)[number];
 
@@ -87,7 +87,7 @@ export default function SecondFactor() {
     return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && word('codesOn')} />;
   return (
     <>
-      {(factor.since || !factor.isDemanded) && <BackToSettings />}
+      {(factor.since || !factor.isDemanded) && <BackLink to={paths.settings} label={t('settings.title')} />}
       <PageHead title={t('secondFactor.title')} lead={t('secondFactor.lead')} />
       <div className="grid max-w-3xl gap-6">
         {factor.isDemanded && !factor.since && (

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '~/ui/icon';
-import { BackLink, PageLink } from '~/ui/links';
+import { PageLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -54,10 +54,4 @@ function IndexList({ entries }: { entries: Entry[] }) {
       ))}
     </ul>
   );
-}
-
-/** The way back from a part with its own page. */
-export function BackToSettings() {
-  const { t } = useWords();
-  return <BackLink to={paths.settings} label={t('settings.title')} />;
 }

@@ -14,6 +14,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
@@ -32,7 +33,7 @@ import {
   ProfileForm,
   SessionsPart,
 } from './settings-forms';
-import { BackToSettings, SettingsIndex } from './settings-index';
+import { SettingsIndex } from './settings-index';
 
 /** Returns the token of this browser's session. */
 const ownToken = async ({ request }: { request: Request }) => ({
@@ -193,7 +194,7 @@ function PartPageFrame({ page, lead, children }: PartPageFrameProps) {
   const { changedAt } = useLoaderData<typeof loader>();
   return (
     <>
-      <BackToSettings />
+      <BackLink to={paths.settings} label={t('settings.title')} />
       <PageHead title={t(titles[page])} lead={lead} />
       <section key={changedAt} className="sheet max-w-3xl" aria-label={t(titles[page])}>
         {children}
