@@ -106,6 +106,7 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'entry.client.': 'ui',
   'domain/': 'ui',
   'i18n/': 'ui',
+  'routes/dashboard/desk/next-report.': 'ui',
   'routes/resources.': 'ui',
   'routes/screens.': 'ui',
   'routes/shared/': 'ui',
@@ -136,16 +137,19 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/report/page-notes.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
+  'ui/fields/writing-box.': 'staff',
   'ui/questions/ask-': 'staff',
   'ui/questions/desk-': 'staff',
   'ui/questions/question-note.': 'staff',
   'ui/report/earlier-reports.': 'staff',
+  'ui/report/search-beside.': 'staff',
   'ui/staff/': 'staff',
   // Lists of reports.
   'ui/lists/': 'cards',
   'ui/people/person-chips.': 'cards',
   'ui/questions/': 'cards',
   'ui/report/': 'cards',
+  'ui/questions/question-words.': 'ui',
   'ui/report/report-words.': 'ui',
   // Account forms, and those before log-in.
   'routes/public/contact-details.': 'accounts',

@@ -12,7 +12,7 @@ export function screensForBrowser(): Plugin {
   return {
     name: 'screens-for-browser',
     transform(_code, id, options) {
-      const table = Object.entries(tables).find(([name]) => id.endsWith(`/app/${name}.ts`));
+      const table = Object.entries(tables).find(([name]) => id.endsWith(`/app/routes/${name}.ts`));
       if (options?.ssr || !table) return undefined;
       return `export const ${table[0]} = ${JSON.stringify(reduceTable(table[1]))};`;
     },

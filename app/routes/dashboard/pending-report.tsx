@@ -1,3 +1,4 @@
+import type { LinksFunction } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { freeClaim, nextReport, releaseReport } from '~/domain/desk/claim-report.server';
 import { listDesk } from '~/domain/desk/list-desk.server';
@@ -29,11 +30,11 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
-import { UndoNotices } from './desk/undo-notice';
+import { UndoNotices, undoLinks } from './desk/undo-notice';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const links = tableLinks;
+export const links: LinksFunction = () => [...tableLinks(), ...undoLinks];
 
 export const loader = pageLoader(listDesk, { query: true });
 

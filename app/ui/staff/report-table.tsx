@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
-import type { LinksFunction } from '@remix-run/node';
 import type { ReactNode } from 'react';
 import { useWords } from '~/ui/sentence';
 import styles from './report-table.css?url';
 
 /** The `links` of a page with a table. */
-export const tableLinks: LinksFunction = () => [{ rel: 'stylesheet', href: styles }];
+export const tableLinks = () => [{ rel: 'stylesheet', href: styles }];
 
 export type Column<Row> = {
   key: string;

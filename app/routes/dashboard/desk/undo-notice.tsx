@@ -8,6 +8,10 @@ import { Icon } from '~/ui/icon';
 import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
+import styles from './undo-notice.css?url';
+
+/** The style sheet of the bar, for the `links` of a page with it. */
+export const undoLinks = [{ rel: 'stylesheet', href: styles }];
 
 type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
 
