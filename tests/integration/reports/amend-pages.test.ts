@@ -53,10 +53,7 @@ describe('the page that changes a review', () => {
   test('shows what is missing beside its field, and keeps the typed text', async () => {
     const id = await aReview();
     const answer = await amend(id, { kind: 'takenBack', text: 'Left in the box', reasonCode: 'wrongReport' });
-    expect([answer.status, answer.fieldErrors]).toEqual([
-      400,
-      { reason: 'Please explain in a few words' },
-    ]);
+    expect([answer.status, answer.fieldErrors]).toEqual([400, { reason: 'Please explain in a few words' }]);
     const none = await amend(id, { kind: '', reasonCode: '' });
     expect(none.fieldErrors).toEqual({
       kind: 'Please choose what you would like to do',

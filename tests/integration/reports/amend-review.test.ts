@@ -179,10 +179,7 @@ describe('a review', () => {
   test('is not changed by another expert, its patient, an admin or an unapproved expert', async () => {
     const id = await aReview();
     const change = { text: 'Nothing' };
-    expect(outcome(await amendReviewOf(await an.expert(), id, change))).toEqual([
-      404,
-      'Report not found',
-    ]);
+    expect(outcome(await amendReviewOf(await an.expert(), id, change))).toEqual([404, 'Report not found']);
     for (const who of [patient, await an.admin(), await an.unapprovedExpert(), await an.suspendedExpert()])
       expect((await amendReviewOf(who, id, change)).status).toBe(403);
     expect((await amendReviewOf(author, 'nothing', change)).status).toBe(404);
