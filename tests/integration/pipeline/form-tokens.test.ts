@@ -299,7 +299,7 @@ test('tells every client with a cookie who is signed in, and is cached nowhere',
     id: patient.id,
     isOver: false,
     name: nameOf(patient),
-    sentence: expect.stringContaining('You are now logged in as {name}. This page is {other}'),
+    sentence: expect.stringContaining('You are now logged in as {name}. This page belongs to {other}'),
   });
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect((await callApi(viewerRoute, { path: '/files/viewer' })).json).toEqual({

@@ -166,7 +166,7 @@ describe('a review', () => {
     [
       'an addition that is too long with the text that holds',
       { kind: 'addition', text: 'x'.repeat(9990) },
-      { text: expect.stringContaining('Together with the earlier text this is too long') },
+      { text: expect.stringContaining('Together with the earlier text, this is too long') },
     ],
     ['no version', { text: 'x', version: undefined }, { version: expect.any(String) }],
   ])('is not changed by %s', async (_what, fields, errors) => {
