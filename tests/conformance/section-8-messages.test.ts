@@ -215,8 +215,8 @@ section(8, 'Error catalogue', {
     ],
     [
       'server message shown for delete',
-      () => expectAnswer(deleteByApi(patient, 'none'), 'There is no such report here', false),
-      () => expectToast(deleteOnPage(patient, 'none'), 'There is no such report here', 'error'),
+      () => expectAnswer(deleteByApi(patient, 'none'), 'Report not found', false),
+      () => expectToast(deleteOnPage(patient, 'none'), 'Report not found', 'error'),
     ],
     [
       'server message shown for password change',

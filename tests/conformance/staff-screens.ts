@@ -136,7 +136,7 @@ export const staffScreens: readonly Screen[] = [
       { words: "Title by role: 'Admin Dashboard'", text: 'Admin Dashboard' },
       {
         words: 'Role-specific welcome text',
-        text: 'Approve doctors and keep an eye on waiting reports.',
+        text: 'Approve doctors and check which reports are waiting.',
       },
       ...forAll,
       { words: 'Report group', in: 'sidebar', text: 'Report' },

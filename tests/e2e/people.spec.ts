@@ -102,7 +102,7 @@ for (const hasScript of ways(true, false)) {
       await page.getByRole('button', { name: en['correct.submit'] }).click();
       await expectMessage(page, en['people.changed']);
       await card('Gita Devi').getByRole('link', { name: en['people.remove'] }).click();
-      await page.getByLabel('Also delete the 1 report of this person for good').check();
+      await page.getByLabel('Also delete the 1 report of this person forever').check();
       await page.getByRole('button', { name: en['people.remove'] }).click();
       await expectMessage(page, en['people.removed']);
       await expect(card('Gita Devi')).toHaveCount(0);

@@ -20,9 +20,9 @@ const review = 'Drink more water. Come again in a month.';
 
 const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
 const refusal = (now: Member, of: Member) =>
-  `You are now logged in as ${nameOf(now)}. This page was ${nameOf(of)}'s. Nothing was sent.`;
+  `You are now logged in as ${nameOf(now)}. This page belongs to ${nameOf(of)}. Nothing was sent.`;
 const noticed = (now: Member, of: Member) =>
-  `You are now logged in as ${nameOf(now)}. This page is ${nameOf(of)}'s.`;
+  `You are now logged in as ${nameOf(now)}. This page belongs to ${nameOf(of)}.`;
 
 /**
  * Logs a person in in the same browser, in a tab that does not notify the others. One session

@@ -50,7 +50,7 @@ function expectNoRoom({ status, json }: Answer) {
 }
 
 const fullWords =
-  'The server is full. Nothing was saved, and what was sent before is safe. Please try again later.';
+  'The server is full. Nothing new was saved, and everything sent before is safe. Please try again later.';
 const longReview = 'Drink more water, and rest. '.repeat(150);
 
 test(

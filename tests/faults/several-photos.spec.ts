@@ -14,7 +14,7 @@ import { freePort, type Server, start, watchMemory } from './support/server.ts';
 const clinic = inject('clinic');
 const { token } = clinic.patients[0] as Member;
 const megabyte = 1024 * 1024;
-const notJoined = 'These photos could not be put together. Please send fewer of them, or smaller ones.';
+const notJoined = 'These photos could not be combined. Please send fewer of them, or smaller ones.';
 /** Megabytes by which the server may grow while it receives photos of 45 MB each when decoded. */
 const maxGrowth = 150;
 let dataDir: string;

@@ -27,7 +27,7 @@ export const nobody: Somebody = { id: '', email: '', firstName: '', lastName: ''
 export const emptyTry: Try = { caller: nobody, fields: {}, id: '' };
 export const loginFirst = { refused: 'Please log in first' };
 export const wrongRole = { refused: 'Your account cannot open this page' };
-export const noReport = { refused: 'There is no such report here' };
+export const noReport = { refused: 'Report not found' };
 export const fieldMistakes = (fieldErrors: Record<string, string>) => ({ fieldErrors });
 export const success = (words: string) => ({ success: words });
 

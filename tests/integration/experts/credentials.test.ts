@@ -22,7 +22,8 @@ import { approve, reportsOf } from '../../support/visits';
 const getApprovedExpert = apiRoute('expert/get-approved-expert');
 const getPendingExpert = apiRoute('expert/get-pending-expert');
 
-const shape = 'A registration number may contain only letters, digits, spaces and signs such as / - . : ( )';
+const shape =
+  'A registration number may contain only letters, digits, spaces and characters such as / - . : ( )';
 const empty = { registrationNumber: null, council: null, qualification: null };
 
 type Listed = { _id: string; credentials: unknown; standing: { credentialsChangedAt: string | null } | null };

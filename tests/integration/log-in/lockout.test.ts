@@ -164,7 +164,7 @@ describe('a thousand guesses from fifty addresses in ten minutes', () => {
     expect(Number(stranger.headers.get('Retry-After'))).toBeGreaterThan(3000 - 60);
     expect(Number(stranger.headers.get('Retry-After'))).toBeLessThanOrEqual(3600);
     expect(stranger.json.message).toBe(
-      'There were too many failed attempts for this address. You can log in now on a phone or computer where you have logged in before. Or choose a new password with “Forgot Password” and then log in. Here you can try again in 50 minutes.',
+      'There were too many failed attempts for this address. You can log in now on a phone or computer where you have logged in before. Or choose a new password with “Forgot Password” and then log in. On this device, you can try again in 50 minutes.',
     );
     expect((await byPage(owner.email, password, elsewhere)).status).toBe(429);
     // The API recognises a client by its network, the page recognises a browser by its cookie.

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const sentence = 'Please switch on two-step login first';
+const sentence = 'Please turn on two-step login first';
 const nobody = { cookie: '', token: '' };
 
 /**
@@ -184,7 +184,7 @@ describe('an account that must have a second factor and has none', () => {
     expect((await factorOf(somebody)).isDemanded).toBe(true);
     const { codes } = await switchOn(somebody);
     expect((await postFactor(somebody, 'remove', { password, otp: String(codes[0]) })).toast?.message).toBe(
-      'The clinic requires two-step login. It cannot be switched off.',
+      'The clinic requires two-step login. You cannot turn it off.',
     );
     const { factor, home } = await lookAround(somebody);
     expect([factor.recoveryCodesLeft, home]).toEqual([10, 200]);

@@ -186,7 +186,7 @@ describe('a request to be called', () => {
     const answer = await callBack({ about: 'Canary of a complaint' });
     expect([answer.location, answer.toast?.message]).toEqual([
       '/call-back',
-      'Thank you. An expert will call you.',
+      'Thank you. A doctor will call you.',
     ]);
     const thanksPage = await getPage(callBackPage, { path: answer.location ?? '', cookie: answer.cookies });
     expect(thanksPage.data).toMatchObject({ called: '+919876543210' });
@@ -297,7 +297,7 @@ describe('an admin', () => {
     const [row] = await storedMessages();
     for (const [messageId, message] of [
       [id, 'This message is already closed'],
-      ['no-such-message', 'There is no such message here'],
+      ['no-such-message', 'Message not found'],
     ] as const) {
       const answer = await close(admin, messageId);
       expect([answer.location, answer.toast]).toEqual(['/dashboard/messages', { type: 'error', message }]);

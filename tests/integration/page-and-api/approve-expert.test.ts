@@ -30,7 +30,7 @@ const toApprove = async (who: Somebody, id?: string) => ({
   caller: who,
   fields: { expertId: id ?? (await an.unapprovedExpert()).id },
 });
-const noExpert = { refused: 'There is no such expert here' };
+const noExpert = { refused: 'Expert not found' };
 
 const approveExpert: Operation = {
   name: 'approving an expert',

@@ -145,7 +145,7 @@ describe('the person a report is about', () => {
     const [asha, ravi] = [await a.patient(), await a.patient()];
     const before = (await clinic.storedFiles()).length;
     const { status, json } = await byApi(ravi, { personId: (await aPersonOf(asha))._id });
-    expect([status, json.message]).toEqual([404, 'There is no such person on your list']);
+    expect([status, json.message]).toEqual([404, 'This person is not on your list']);
     expect([await rowsOf(ravi), (await clinic.storedFiles()).length]).toEqual([[], before]);
   });
 

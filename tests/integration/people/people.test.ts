@@ -139,9 +139,9 @@ describe('the people of an account', () => {
       await changePersonByApi(ravi, 'nobody', childFields()),
     ];
     expect(tried.map(({ status, json }) => [status, json.message])).toEqual(
-      tried.map(() => [404, 'There is no such person on your list']),
+      tried.map(() => [404, 'This person is not on your list']),
     );
-    await expect(aReportOf(ravi, { personId: _id })).rejects.toThrow('There is no such person on your list');
+    await expect(aReportOf(ravi, { personId: _id })).rejects.toThrow('This person is not on your list');
     expect(await listOf(asha)).toHaveLength(1);
   });
 });

@@ -145,7 +145,7 @@ describe('the upload of pieces refuses', () => {
       expect([otherSlot.status, otherSlot.text]).toEqual([404, nobodys.text]);
     }
     const { status, json } = await submit(id);
-    expect([status, json.message]).toEqual([404, 'This file is not here any more. Please choose it again.']);
+    expect([status, json.message]).toEqual([404, 'We no longer have this file. Please choose it again.']);
     await tus('DELETE', id, { as: otherPatient });
   });
 
@@ -277,7 +277,7 @@ describe('a lost final answer', () => {
     const otherReport = await submit(id, { submissionKey: 'another-form', description: 'other' });
     expect([otherReport.status, otherReport.json.message]).toEqual([
       409,
-      'This file was sent with a report already.',
+      'This file has already been sent with a report.',
     ]);
     expect(await countReports()).toBe(before);
   });

@@ -73,7 +73,7 @@ describe('every call', () => {
       const { status, json } = await callApi(apiRoute('no/such'), { method, path: '/api/v1/no/such' });
       expect([status, json]).toEqual([
         404,
-        { success: false, message: 'There is no such call', code: 'no_such_call' },
+        { success: false, message: 'This call does not exist', code: 'no_such_call' },
       ]);
     }
   });

@@ -135,7 +135,7 @@ describe.each(forms)('the form of $operation', (form) => {
     const answer = await send(form, drawn, otherUser);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(
-      `You are now logged in as ${nameOf(otherUser)}. This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`,
+      `You are now logged in as ${nameOf(otherUser)}. This page belongs to ${nameOf(drawn.owner)}. Nothing was sent.`,
     );
     expect(answer.setCookies).toEqual([]);
     expect((await rawDatabase()) === before[1], 'the database is unchanged').toBe(true);
@@ -153,7 +153,7 @@ describe.each(forms)('the form of $operation', (form) => {
     if (!['account.exportData', 'account.chooseLanguage'].includes(form.operation)) {
       const byScript = await sendByScript(form, drawn, otherUser);
       expect([byScript.status, byScript.typed]).toEqual([409, answer.typed]);
-      expect(byScript.text).toContain(`This page was ${nameOf(drawn.owner)}'s. Nothing was sent.`);
+      expect(byScript.text).toContain(`This page belongs to ${nameOf(drawn.owner)}. Nothing was sent.`);
       expect(byScript.text, 'the answer contains no other page').not.toContain('"page":');
       expect((await rawDatabase()) === before[1], 'the database is unchanged').toBe(true);
     }
@@ -299,7 +299,7 @@ test('tells every client with a cookie who is signed in, and is cached nowhere',
     id: patient.id,
     isOver: false,
     name: nameOf(patient),
-    sentence: expect.stringContaining('You are now logged in as {name}. This page is {other}'),
+    sentence: expect.stringContaining('You are now logged in as {name}. This page belongs to {other}'),
   });
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect((await callApi(viewerRoute, { path: '/files/viewer' })).json).toEqual({

@@ -53,17 +53,14 @@ describe('the page that changes a review', () => {
   test('shows what is missing beside its field, and keeps the typed text', async () => {
     const id = await aReview();
     const answer = await amend(id, { kind: 'takenBack', text: 'Left in the box', reasonCode: 'wrongReport' });
-    expect([answer.status, answer.fieldErrors]).toEqual([
-      400,
-      { reason: 'Please write why, in a few words' },
-    ]);
+    expect([answer.status, answer.fieldErrors]).toEqual([400, { reason: 'Please explain in a few words' }]);
     const none = await amend(id, { kind: '', reasonCode: '' });
     expect(none.fieldErrors).toEqual({
       kind: 'Please choose what you would like to do',
       reasonCode: 'Please choose the reason',
     });
     expect((await amend(id, { text: 'All is well' })).fieldErrors).toEqual({
-      text: 'This is the same text.',
+      text: 'Your text is the same as before.',
     });
     expect(await readOwn(id)).toMatchObject({ review: 'All is well', version: 1 });
   });
@@ -91,7 +88,7 @@ describe('the page that changes a review', () => {
     expect([late.status, late.location, late.message]).toEqual([
       409,
       null,
-      'This review was changed meanwhile. Please read it again.',
+      'This review has changed in the meantime. Please read it again.',
     ]);
     expect((await amend(id, { version: '2' })).toast?.type).toBe('success');
     expect(await readOwn(id)).toMatchObject({ review: 'New', version: 3 });
@@ -110,7 +107,7 @@ describe('the page that changes a review', () => {
     const id = await aReview();
     await deleteByApi(patient, id);
     const result = await amend(id);
-    expect([result.location, result.toast?.message]).toEqual([list, 'There is no such report here']);
+    expect([result.location, result.toast?.message]).toEqual([list, 'Report not found']);
   });
 });
 
@@ -121,7 +118,7 @@ test('the page of all versions takes a review back for its author, and shows adm
   const at = { path, params: { reportId: id }, cookie };
   const fields = { reasonCode: 'other', reason: 'The doctor has left', version: '1' };
   const none = await postPage(versionsPage, { ...at, fields: { ...fields, reason: '' } });
-  expect(none.fieldErrors).toEqual({ reason: 'Please write why, in a few words' });
+  expect(none.fieldErrors).toEqual({ reason: 'Please explain in a few words' });
   const result = await postPage(versionsPage, { ...at, fields });
   expect([result.location, result.toast?.message]).toEqual([path, 'Review taken back']);
   const late = await postPage(versionsPage, { ...at, fields });

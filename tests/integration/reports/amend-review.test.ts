@@ -103,7 +103,7 @@ describe('a review', () => {
     for (const { json } of refused)
       expect(json).toEqual({
         success: false,
-        message: 'This review was changed meanwhile. Please read it again.',
+        message: 'This review has changed in the meantime. Please read it again.',
         code: 'outdated',
       });
     const { review, version, versions } = await readOwn(id, her);
@@ -129,11 +129,11 @@ describe('a review', () => {
   test.each<[string, AmendFields, Record<string, string>]>([
     ['no text for a correction', { text: ' ' }, { text: 'Please write your text' }],
     ['no text for an addition', { kind: 'addition' }, { text: 'Please write your text' }],
-    ['the same text', { text: ' All is well ' }, { text: 'This is the same text.' }],
+    ['the same text', { text: ' All is well ' }, { text: 'Your text is the same as before.' }],
     [
       'a text for what is taken back',
       { kind: 'takenBack', reason: 'Wrong', text: 'x' },
-      { text: 'To take a review back, send no text' },
+      { text: 'To take a review back, leave the text empty' },
     ],
     ['no kind', { kind: '', text: 'x' }, { kind: 'Please choose what you would like to do' }],
     [
@@ -150,12 +150,12 @@ describe('a review', () => {
     [
       'no words for another reason',
       { reasonCode: 'other', text: 'x' },
-      { reason: 'Please write why, in a few words' },
+      { reason: 'Please explain in a few words' },
     ],
     [
       'no words where it is taken back',
       { kind: 'takenBack', reasonCode: 'wrongReport' },
-      { reason: 'Please write why, in a few words' },
+      { reason: 'Please explain in a few words' },
     ],
     [
       'that it was meant for another report, and not to take it back',
@@ -166,7 +166,7 @@ describe('a review', () => {
     [
       'an addition that is too long with the text that holds',
       { kind: 'addition', text: 'x'.repeat(9990) },
-      { text: expect.stringContaining('Together with the earlier text this is too long') },
+      { text: expect.stringContaining('Together with the earlier text, this is too long') },
     ],
     ['no version', { text: 'x', version: undefined }, { version: expect.any(String) }],
   ])('is not changed by %s', async (_what, fields, errors) => {
@@ -179,10 +179,7 @@ describe('a review', () => {
   test('is not changed by another expert, its patient, an admin or an unapproved expert', async () => {
     const id = await aReview();
     const change = { text: 'Nothing' };
-    expect(outcome(await amendReviewOf(await an.expert(), id, change))).toEqual([
-      404,
-      'There is no such report here',
-    ]);
+    expect(outcome(await amendReviewOf(await an.expert(), id, change))).toEqual([404, 'Report not found']);
     for (const who of [patient, await an.admin(), await an.unapprovedExpert(), await an.suspendedExpert()])
       expect((await amendReviewOf(who, id, change)).status).toBe(403);
     expect((await amendReviewOf(author, 'nothing', change)).status).toBe(404);
@@ -220,7 +217,7 @@ describe('a review', () => {
       expect((await amendReviewOf(author, id, { text: `Text ${version}`, version })).status).toBe(200);
     expect(outcome(await amendReviewOf(author, id, { text: 'One more', version: 21 }))).toEqual([
       409,
-      'This review has been changed very often. Now it can only be taken back.',
+      'This review has been changed too many times. You can now only take it back.',
     ]);
     expect((await takeBackOf(author, id, 21)).status).toBe(200);
   });

@@ -56,7 +56,7 @@ describe('a claim', () => {
     expect(new Set(ids).size).toBe(many);
     const [first] = doctors;
     expect((await nextFor(first as Somebody, { reportType: 'Hearing Test' })).json).toMatchObject({
-      message: 'No report that fits is waiting.',
+      message: 'No matching report is waiting.',
       code: 'not_found',
     });
   });
@@ -167,7 +167,7 @@ describe('a claim', () => {
     const patient = await a.patient();
     const { _id } = await aReportAskedBy(doctor, patient);
     const waits = await claimFor(await an.expert(), _id);
-    expect([waits.status, waits.json.message]).toEqual([409, 'This report is waiting for its patient.']);
+    expect([waits.status, waits.json.message]).toEqual([409, 'This report is waiting for the patient.']);
     await answerTo(patient, _id, { text: 'Since Monday' });
     for (let held = 0; held < 3; held += 1) await aClaimedReport(doctor);
     const until = async () => {

@@ -31,7 +31,7 @@ const reviewed = {
   message: 'This report has already been reviewed. You can delete it.',
   code: 'conflict',
 };
-const missing = { success: false, message: 'There is no such report here', code: 'not_found' };
+const missing = { success: false, message: 'Report not found', code: 'not_found' };
 
 let clinic: Clinic;
 let patient: Somebody;

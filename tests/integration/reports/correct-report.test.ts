@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => clinic.close());
 
 const updateReport = apiRoute('report/update-report');
-const reviewed = 'A doctor has answered this report, so it cannot be changed any more.';
+const reviewed = 'A doctor has answered this report, so you can no longer change it.';
 const outdated =
   'The patient corrected this report after you opened it. Read what it says now, then send your review again. Your text is kept.';
 

@@ -87,7 +87,7 @@ describe.each(Object.entries(readers))('%s of a report', (_what, reader) => {
       const { _id } = await aReportOf(patient, { file: reader.file, description: who.id });
       justBeforeOpening(() => deleteByApi(patient, _id));
       const answer = await read(who, _id, reader);
-      expect([answer.status, await answer.text()]).toEqual([404, 'There is no such report here']);
+      expect([answer.status, await answer.text()]).toEqual([404, 'Report not found']);
     }
     expect(await incidents()).toEqual([]);
   });

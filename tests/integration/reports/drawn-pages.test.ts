@@ -122,7 +122,7 @@ describe('a page of a report', () => {
     ]);
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
-    expect(new Set(texts)).toEqual(new Set(['There is no such report here']));
+    expect(new Set(texts)).toEqual(new Set(['Report not found']));
   });
 
   test('is neither drawn nor sent again if the reader has it, after the permission check', async () => {
@@ -290,7 +290,7 @@ describe('a file with pages that take too long', () => {
     return [status, await (await answer).text(), headers.get('Retry-After')];
   };
   const closed =
-    'Some pages of this file take too long to draw. Please open the file itself, or try again in ten minutes.';
+    'Some pages of this file take too long to display. Please open the file itself, or try again in ten minutes.';
 
   test('is closed to everyone for ten minutes after two of them, except drawn pages and the file', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });

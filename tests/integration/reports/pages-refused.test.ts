@@ -151,7 +151,7 @@ describe('several photos', () => {
 });
 
 describe('if photos cannot be combined', () => {
-  const words = 'These photos could not be put together. Please send fewer of them, or smaller ones.';
+  const words = 'These photos could not be combined. Please send fewer of them, or smaller ones.';
   const two = ['rash.png', 'xray.jpg'];
 
   test('because it takes too long, nothing is stored and the user is told', async () => {

@@ -168,7 +168,7 @@ describe('another patient’s report and a missing one get the same answer', () 
     expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text]);
     expect(foreign.json).toEqual({
       success: false,
-      message: 'There is no such report here',
+      message: 'Report not found',
       code: 'not_found',
     });
     const [onPage, noneOnPage] = [
@@ -176,7 +176,7 @@ describe('another patient’s report and a missing one get the same answer', () 
       await deleteOnPage(otherPatient, nobody),
     ];
     expect(seen(onPage)).toEqual(seen(noneOnPage));
-    expect(onPage.toast).toEqual({ type: 'error', message: 'There is no such report here' });
+    expect(onPage.toast).toEqual({ type: 'error', message: 'Report not found' });
     expect((await reportsOf(patient.id, patient)).text, 'the report is still there').toContain(foreignId);
   });
 

@@ -293,7 +293,7 @@ describe('a question is closed', () => {
       expect(await queue(colleague)).toContain(_id);
       expect(await actionsOn(_id)).toContain('report.questionClosed');
       expect((await answerTo(patient, _id, { text: 'Late' })).json.message).toBe(
-        'Nothing is asked about this report now.',
+        'There is no open question about this report.',
       );
     }
   });

@@ -233,7 +233,7 @@ test('a translation is refused if the review is corrected meanwhile, and nothing
   const late = await translate(translator, reportId, '500 again');
   expect([late.status, late.json]).toMatchObject([
     409,
-    { code: 'outdated', message: 'This review was changed meanwhile. Please read it again.' },
+    { code: 'outdated', message: 'This review has changed in the meantime. Please read it again.' },
   ]);
   const [first, second] = await Promise.all([
     translate(translator, reportId, '50', 2),
@@ -261,7 +261,7 @@ describe('an admin', () => {
     for (const who of [author, patient, await an.expert(), await an.unapprovedExpert()])
       expect((await takeBackFor(who, reportId)).status).toBe(403);
     const none = await takeBackFor(admin, reportId, { reason: ' ' });
-    expect([none.status, none.json.errors]).toEqual([422, { reason: 'Please write why, in a few words' }]);
+    expect([none.status, none.json.errors]).toEqual([422, { reason: 'Please explain in a few words' }]);
     expect((await takeBackFor(admin, reportId, { version: 2 })).json.code).toBe('outdated');
     const otherAdmin = await an.admin();
     const answers = await Promise.all([takeBackFor(admin, reportId), takeBackOf(author, reportId)]);

@@ -113,7 +113,7 @@ describe('a review that its patient cannot read', () => {
     expect([late.status, late.location, late.message]).toEqual([
       409,
       null,
-      'This review was changed meanwhile. Please read it again.',
+      'This review has changed in the meantime. Please read it again.',
     ]);
     expect((await ownReport(id))?.translations).toEqual([]);
     expect((await translate(translator, id, 'மிக நலம்', '2')).toast?.type).toBe('success');

@@ -96,7 +96,7 @@ test('a folder that cannot be written to is refused with its name', async () => 
   const admin = await an.admin();
   expect((await press(admin)).toast).toEqual({
     type: 'error',
-    message: `The folder of the backups cannot be written to: ${file}. Set BACKUP_DIR on the server to another folder.`,
+    message: `The server cannot write to the backup folder: ${file}. Set BACKUP_DIR on the server to another folder.`,
   });
   expect(await entries()).toEqual([]);
 });
