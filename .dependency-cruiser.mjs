@@ -30,7 +30,7 @@ const folders = {
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'messages', 'clinic'],
   ],
   ui: [
-    ...['.', 'connection', 'reader', 'notices', 'forms', 'layout', 'lists', 'fields', 'people'],
+    ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],
     ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff'],
   ],
   web: [

@@ -40,7 +40,8 @@ const decoded = (text: string) =>
 function wordsIn(html: string): string[] {
   const page = html
     .replace(/<!--.*?-->|<wbr\/?>/gs, '')
-    .replace(/<(script|style|svg)\b.*?<\/\1>/gs, ' ')
+    // Code is what to type: commands and the names of settings.
+    .replace(/<(script|style|svg|code)\b.*?<\/\1>/gs, ' ')
     // Agreed consent stays in its original words; initials are no words.
     .replace(/<q>.*?<\/q>/gs, ' ')
     .replace(/<span aria-hidden="true"[^>]*>[^<]*<\/span>/g, ' ');
@@ -54,9 +55,12 @@ function wordsIn(html: string): string[] {
     .filter(Boolean);
 }
 
-/** A case number, an ID, the key of an authenticator app, a size, or the commit of a build. */
+/**
+ * A case number, an ID, the key of an authenticator app, a size, the commit of a build, or the path
+ * of a document.
+ */
 const signs =
-  /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-z]{26}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b|\([0-9a-f]{7}\)/g;
+  /\bdocs\/[\w.#-]+|\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-z]{26}\b|\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b|\d [MG]B\b|\([0-9a-f]{7}\)/g;
 
 /**
  * Finds untranslated words, apart from the clinic's people and data and names that are alike in
@@ -76,6 +80,7 @@ function leftoversIn(html: string) {
     ...Object.values(secrets),
     'canaryabout',
     'DELETE',
+    'Ctrl + Enter',
     'support@clinic.test',
     'SecondLook',
     'English',

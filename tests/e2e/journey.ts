@@ -159,7 +159,9 @@ export async function fillSignUp(page: Page, person: Person) {
 
 export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   if (new URL(page.url(), 'http://nowhere').pathname !== '/login') await page.goto('/login');
-  const wanted = new URL(page.url()).searchParams.get('next') ?? '/dashboard/home';
+  const next = new URL(page.url()).searchParams.get('next');
+  // Only a path of this site is followed.
+  const wanted = next && !next.startsWith('//') ? next : '/dashboard/home';
   await fillLogIn(page, { email, password });
   await page.getByRole('button', { name: en['login.submit'] }).click();
   await expectMessage(page, 'Login Successful');

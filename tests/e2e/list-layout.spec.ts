@@ -57,15 +57,14 @@ const coveredAndCut = (page: Page) =>
     return { covered: covered.slice(0, 4), cut: cut.map(({ name }) => name) };
   });
 
-/** Measures each card in pixels. The messages above the page, which soon go away, do not count. */
+/** Measures each card in pixels. */
 const cardsOn = (page: Page) =>
-  page.evaluate(() => {
-    const messages = document.querySelector('.toast-place')?.getBoundingClientRect().height ?? 0;
-    return [...document.querySelectorAll('#content .sheet.row')].map((card) => {
+  page.evaluate(() =>
+    [...document.querySelectorAll('#content .sheet.row')].map((card) => {
       const { top, height } = card.getBoundingClientRect();
-      return { top: Math.round(top + window.scrollY - messages), height: Math.round(height) };
-    });
-  });
+      return { top: Math.round(top + window.scrollY), height: Math.round(height) };
+    }),
+  );
 
 const pixelsTooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -10,7 +10,7 @@ import { unfoldFilters } from './support/press.ts';
 const social = {
   Instagram: 'https://photos.example/clinic',
   Facebook: 'https://network.example/clinic',
-  X: 'https://microblog.example/clinic',
+  'X (Twitter)': 'https://microblog.example/clinic',
   YouTube: 'https://video.example/clinic',
 };
 
@@ -22,7 +22,7 @@ const placed = {
   OUTREACH_ADDRESS: 'Old School, Village Square',
   SOCIAL_PHOTOS: social.Instagram,
   SOCIAL_NETWORK: social.Facebook,
-  SOCIAL_MICROBLOG: social.X,
+  SOCIAL_MICROBLOG: social['X (Twitter)'],
   SOCIAL_VIDEO: social.YouTube,
 };
 
@@ -119,6 +119,7 @@ for (const script of ways('without script', 'with script')) {
       await expectMessage(page, en['closeMessage.done']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
       await expect(hers).toHaveCount(0);
+      await unfoldFilters(page);
       await page.getByLabel(en['messages.state']).selectOption(en['messages.closed']);
       await press(page, en['messages.filter']);
       await expect(hers).toBeVisible();

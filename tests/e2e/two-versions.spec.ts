@@ -6,7 +6,7 @@ test('a page is reloaded completely if another version of the server sent its da
   tolerate,
 }) => {
   // The page is drawn without its data, before it is reloaded.
-  tolerate(/'office' of '\w+' as it is null/);
+  tolerate(/Cannot convert undefined or null to object/);
   await page.goto('/');
   let loads = 0;
   page.on('load', () => {

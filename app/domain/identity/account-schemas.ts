@@ -289,10 +289,15 @@ export const deleteAccountCall = z.object({
     .describe('Password of your account. Optional, but must be correct if sent.'),
 });
 
+const shortWord = z
+  .string({ error: key('deleteAccount.confirmation') })
+  .max(100, key('form.tooLong'))
+  .refine((word) => !word.includes('\0'), key('form.unseen'));
+
 const deletionFields = z.object({
-  confirmation: z.string({ error: key('deleteAccount.confirmation') }),
+  confirmation: shortWord,
   /** The word of the page's language, which the page provides. */
-  pageWord: z.string().optional().meta({ internal: true }),
+  pageWord: shortWord.optional().meta({ internal: true }),
   password: existingPassword(key('login.password')),
 });
 

@@ -11,9 +11,5 @@ export const action = pageAction(extendUndo, {
   onSuccess: ({ value }) => textResponse(200, String(value.leftMs)),
 });
 
-/** Refuses to be opened as a page. */
-export function loader() {
-  const answer = textResponse(405, translate(requestLanguage(), 'refused.method'));
-  answer.headers.set('Allow', 'POST');
-  return answer;
-}
+/** There is nothing to read here. */
+export const loader = () => textResponse(404, translate(requestLanguage(), 'report.notFound'));

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
+import { useMenu } from '~/ui/layout/use-menu';
 import { useWords } from '~/ui/sentence';
 import { type ChangeView, isAltered, resetLook, type View } from './use-view';
 import { looks, type Turn, turns } from './view-geometry';
@@ -96,8 +97,9 @@ function Choice({ name, label, options, chosen, choose }: ChoiceProps) {
 export function LookPanel({ id, view, change }: BarProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
+  const menu = useMenu();
   return (
-    <details className="viewer-fold">
+    <details ref={menu} className="viewer-fold">
       <summary className="button plain small viewer-icon" title={t('viewer.look')}>
         <Icon name="contrast" />
         <span className="sr-only">{t('viewer.look')}</span>
@@ -172,6 +174,7 @@ export function ChangedView({ view, change }: Pick<BarProps, 'view' | 'change'>)
 export function KeyList() {
   const { t } = useWords();
   const isHydrated = useHydrated();
+  const menu = useMenu();
   const keys = [
     ['+ −', t('viewer.zoom')],
     ['0', t('viewer.fit')],
@@ -185,7 +188,7 @@ export function KeyList() {
   ] as const;
   if (!isHydrated) return null;
   return (
-    <details className="viewer-fold up">
+    <details ref={menu} className="viewer-fold up">
       <summary className="button plain small">{t('viewer.keys')}</summary>
       <div className="viewer-panel">
         <dl className="viewer-keys">

@@ -3,6 +3,7 @@ import type { EarlierReport } from '~/domain/desk/reports-by-person.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
+import { useMenu } from '~/ui/layout/use-menu';
 import { useWords } from '~/ui/sentence';
 import { StatusBadge } from './report-words';
 import { searchBeside } from './search-beside';
@@ -23,10 +24,11 @@ type Props = {
  */
 export function EarlierReports({ earlier, listPath, besideId }: Props) {
   const { t } = useWords();
+  const menu = useMenu();
   const hasPerson = earlier.person !== 'none';
   if (earlier.total === 0) return null;
   return (
-    <details className="sheet !py-3" open={besideId !== undefined}>
+    <details ref={menu} className="sheet !py-3">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
         <Icon name="reports" className="h-5 w-5 shrink-0" />
         <span>
@@ -34,24 +36,26 @@ export function EarlierReports({ earlier, listPath, besideId }: Props) {
           <span className="font-figures">{earlier.total}</span>)
         </span>
       </summary>
-      {hasPerson && <p className="text-muted">{t('earlier.hint')}</p>}
-      <ul className="mb-2 grid gap-1">
-        {earlier.reports.map((report) => (
-          <li key={report._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {hasPerson ? (
-              <BesideLink report={report} isOpen={report._id === besideId} />
-            ) : (
-              <a href={report.fileUrl} target="_blank" rel="noreferrer" className={linkClass}>
-                <ReportName report={report} />
-              </a>
-            )}
-            <StatusBadge status={report.status} />
-          </li>
-        ))}
-      </ul>
-      <Link to={`${listPath}?person=${earlier.person}`} target="_blank" className={linkClass}>
-        {t('earlier.all')}
-      </Link>
+      <div className="earlier-panel sheet !p-4">
+        {hasPerson && <p className="text-muted">{t('earlier.hint')}</p>}
+        <ul className="mb-2 grid gap-1">
+          {earlier.reports.map((report) => (
+            <li key={report._id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {hasPerson ? (
+                <BesideLink report={report} isOpen={report._id === besideId} />
+              ) : (
+                <a href={report.fileUrl} target="_blank" rel="noreferrer" className={linkClass}>
+                  <ReportName report={report} />
+                </a>
+              )}
+              <StatusBadge status={report.status} />
+            </li>
+          ))}
+        </ul>
+        <Link to={`${listPath}?person=${earlier.person}`} target="_blank" className={linkClass}>
+          {t('earlier.all')}
+        </Link>
+      </div>
     </details>
   );
 }

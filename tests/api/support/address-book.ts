@@ -20,7 +20,7 @@ const writes = '405 405 405 405 405 405 405';
 const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
   'dashboard/review-seen/:reportId': 'login 404 404 404 404 404 404',
-  'dashboard/undo-time/:reportId': writes,
+  'dashboard/undo-time/:reportId': nobody,
   '.well-known/change-password': Array(7).fill('settings').join(' '),
   'words/:language/:file': everybody,
   'files/raw/:reportId/:number?': '401 200 404 404 404 200 200',

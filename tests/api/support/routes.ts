@@ -58,6 +58,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':part?': '',
     ':number?': '',
     ':tag?': '',
+    ':size?': '',
     ':slotId?': '',
     ':keyId?': '',
     '*': 'nothing/at/all/here',

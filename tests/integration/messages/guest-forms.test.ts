@@ -83,7 +83,7 @@ describe('messages about failures', () => {
     const code = await clinic.code(email);
     const failed = await whileBroken('users', () => enterCode(cookies, code));
     expect(failed.toast).toEqual({ type: 'error', message: 'Signup Failed' });
-    expect(failed.location).toBe('/signup?again');
+    expect(failed.location).toBe('/signup?again=');
     const { data, text } = await getPage(signupPage, { path: '/signup?again', cookie: cookies });
     expect((data as { defaults: object }).defaults).toEqual({
       accountType: 'Expert',

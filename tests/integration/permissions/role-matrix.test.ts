@@ -221,7 +221,12 @@ describe('an expert’s view of a report that another expert has reviewed', () =
     const [row] = await db().select().from(reports).where(eq(reports.id, target.reportId));
     const report = { reportType: 'Blood Test', createdAt: row?.createdAt.toISOString() };
     const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
-    const { viewer: _viewer, missing: _missing, ...fieldsShown } = page.data as Record<string, unknown>;
+    const {
+      viewer: _viewer,
+      missing: _missing,
+      asOf: _asOf,
+      ...fieldsShown
+    } = page.data as Record<string, unknown>;
     expect(fieldsShown).toEqual({
       state: 'beaten',
       data: { _id: target.reportId, ...report, isHeld: false, isOwn: false, firstReview: null },

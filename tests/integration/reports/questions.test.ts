@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
@@ -108,7 +109,9 @@ describe('a question', () => {
     expect(await queue(colleague, '?limit=100&waitsFor=patient')).toContain(_id);
     expect(await read(expert, _id)).toMatchObject({ claim: null, progress: 'question' });
     const letters = (await emailsTo(her)).filter(({ letter }) => letter === 'questionWaits');
-    expect(letters).toEqual([{ letter: 'questionWaits', language: 'te', params: { reportId: _id } }]);
+    expect(letters).toEqual([
+      { letter: 'questionWaits', language: 'te', params: { reportId: _id, caseNumber: toCaseNumber(_id) } },
+    ]);
     expect(await actionsOn(_id)).toEqual([
       'report.uploaded',
       'report.claimed',
@@ -390,8 +393,11 @@ describe('a report that seems to be another person’s', () => {
 test('home names each open question of the patient with its report, and no other', async () => {
   const [asha, ravi] = [await a.patient(), await a.patient()];
   const homeOf = async ({ cookie }: Somebody) =>
-    ((await getPage(homePage, { path: '/dashboard/home', cookie })).data as { questions: unknown[] })
-      .questions;
+    (
+      (await getPage(homePage, { path: '/dashboard/home', cookie })).data as {
+        patient: { questions: unknown[] };
+      }
+    ).patient.questions;
   const first = await aReportAskedBy(expert, asha, { kind: 'unreadable', pages: '1' });
   const second = await aReportAskedBy(expert, asha, { kind: 'detail', text: 'Since when?' });
   await aReportAskedBy(expert, ravi);
