@@ -311,7 +311,8 @@ test('the button says that a report is being sent', whole, async ({ page, server
   await page.getByRole('button', { name: en['upload.submit'] }).click();
   const busy = page.getByRole('button', { name: 'Uploading...' });
   await expect(busy).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0);
   await busy.click({ force: true });
   letThrough();
   await expectMessage(page, 'Report Submitted Succesfully');

@@ -279,9 +279,15 @@ function findCutText() {
     if (!element || !node.textContent?.trim() || element.closest('script, style, noscript, option, title'))
       continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    // Text for screen readers is clipped on purpose; the skip link waits above the page.
-    if (element.closest('a[href="#content"]') || getComputedStyle(element).clipPath === 'inset(50%)')
-      continue;
+    // Text for screen readers and previews of texts are clipped on purpose; the skip link waits above
+    // the page.
+    if (element.closest('a[href="#content"]')) continue;
+    let isShortened = false;
+    for (let around: Element | null = element; around; around = around.parentElement) {
+      const { clipPath, webkitLineClamp } = getComputedStyle(around);
+      isShortened ||= clipPath === 'inset(50%)' || webkitLineClamp !== 'none';
+    }
+    if (isShortened) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {

@@ -28,7 +28,7 @@ export function EarlierReports({ earlier, listPath, besideId }: Props) {
   const hasPerson = earlier.person !== 'none';
   if (earlier.total === 0) return null;
   return (
-    <details ref={menu} className="sheet !py-3">
+    <details ref={menu} className="sheet !px-4 !py-1">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
         <Icon name="reports" className="h-5 w-5 shrink-0" />
         <span>

@@ -36,7 +36,7 @@ export function ToDo({ title, lines, nothing, children }: ToDoProps) {
                 className="flex min-h-12 items-center justify-between gap-3 py-2 font-semibold [overflow-wrap:anywhere]"
               >
                 {words}
-                <Icon name="next" className="h-5 w-5 rtl:-scale-x-100" />
+                <Icon name="next" className="h-5 w-5" />
               </Link>
             </li>
           ))}
