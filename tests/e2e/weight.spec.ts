@@ -23,7 +23,7 @@ type AnotherPage = () => Promise<Page>;
 
 for (const { name, hasScript, limitBytes } of [
   { name: 'with script', hasScript: true, limitBytes: 130 * 1024 },
-  { name: 'without script', hasScript: false, limitBytes: 17 * 1024 },
+  { name: 'without script', hasScript: false, limitBytes: 17.5 * 1024 },
 ]) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript, viewport: phone });
@@ -279,13 +279,14 @@ function findCutText() {
     if (!element || !node.textContent?.trim() || element.closest('script, style, noscript, option, title'))
       continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    // Text for screen readers and previews of texts are clipped on purpose; the skip link waits above
-    // the page.
+    // Text for screen readers, previews and IDs that are whole in their title are clipped on
+    // purpose; the skip link waits above the page.
     if (element.closest('a[href="#content"]')) continue;
     let isShortened = false;
     for (let around: Element | null = element; around; around = around.parentElement) {
       const { clipPath, webkitLineClamp } = getComputedStyle(around);
-      isShortened ||= clipPath === 'inset(50%)' || webkitLineClamp !== 'none';
+      const isWholeInTitle = around.getAttribute('title') === node.textContent;
+      isShortened ||= clipPath === 'inset(50%)' || webkitLineClamp !== 'none' || isWholeInTitle;
     }
     if (isShortened) continue;
     const range = document.createRange();
