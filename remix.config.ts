@@ -114,8 +114,6 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'web/request/menu.': 'ui',
   'web/request/paths.': 'ui',
   // Sending files, and reports that wait.
-  // Questions before an action.
-  'ui/layout/confirm-page.': null,
   'ui/waiting/': 'waiting',
   'ui/waiting/removed-notice.': 'ui',
   'ui/waiting/stored-flags.': 'ui',
