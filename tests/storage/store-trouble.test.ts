@@ -16,7 +16,7 @@ import { clientOf, storeOfTests, takeStorage } from '../support/test-storage';
 import { deleteByApi, reportsOf } from '../support/visits';
 
 const uploadApi = apiRoute('report/upload-report');
-const busy = 'The service is busy just now.';
+const busy = 'The service is busy right now.';
 const noRoom = 'The server is full.';
 
 let line: Awaited<ReturnType<typeof openStoreProxy>>;
