@@ -2,6 +2,7 @@ import { emailTranslations, messagesByLanguage } from '../../app/i18n/catalogues
 import { allLanguages, directionOf, type Language, languages } from '../../app/i18n/languages.ts';
 import { fillPlaceholders } from '../../app/i18n/t.ts';
 import { whole } from '../support/short-form.ts';
+import { fillLogIn } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -164,8 +165,9 @@ test('a language chosen before the log-in becomes the account’s, also on anoth
   await choose(phoneOfHers, 'mr');
   expect(new URL(phoneOfHers.url()).pathname).toBe('/dashboard/home');
   const third = await anotherPage();
-  await startSession(third, patient);
-  await third.goto('/dashboard/home');
+  await third.goto('/login');
+  await fillLogIn(third, patient);
+  await press(third, wordsOf('en')['login.submit']);
   await expectLanguage(third, 'mr');
 });
 

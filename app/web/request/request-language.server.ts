@@ -54,12 +54,12 @@ export function keepLanguage(language: Language, { isAccounts = false } = {}): [
  *
  * @param request the request that logs in.
  * @param token the token of the new session.
- * @returns the `Set-Cookie` header for the language.
+ * @returns the language of the pages from now on.
  */
-export async function languageAfterLogIn(request: Request, token: string): Promise<[string, string]> {
+export async function languageAfterLogIn(request: Request, token: string): Promise<Language> {
   const choice = readLanguageChoice(request.headers.get('cookie'));
   const viewer = await findViewer(token, 'web');
   const chosen = choice?.isAccounts ? undefined : choice?.language;
   if (viewer && chosen) await rememberLanguage(viewer.id, chosen);
-  return keepLanguage(chosen ?? viewer?.language ?? requestLanguage(), { isAccounts: true });
+  return chosen ?? viewer?.language ?? requestLanguage();
 }

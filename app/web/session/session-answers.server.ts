@@ -9,7 +9,7 @@ import {
   writeCookie,
 } from '~/web/request/cookies.server';
 import { clearSiteDataHeader } from '~/web/request/headers.server';
-import { languageAfterLogIn } from '~/web/request/request-language.server';
+import { keepLanguage, languageAfterLogIn, requestLanguage } from '~/web/request/request-language.server';
 
 /**
  * Makes a redirect reload the document. Otherwise, Remix renders the next page into the current
@@ -33,16 +33,18 @@ export async function redirectSignedOut(request: Request, path: string): Promise
 
 /**
  * Builds the headers of a log-in on a page. They also delete what the previous user left in this
- * browser.
+ * browser. If the account has another language than the page, the next page is a new document.
  */
 export async function logInHeaders(
   request: Request,
   { token, device }: { token: string; device?: string },
 ): Promise<[string, string][]> {
+  const language = await languageAfterLogIn(request, token);
   return [
     await writeCookie('session', token),
     await writeCookie('device', device),
-    await languageAfterLogIn(request, token),
+    keepLanguage(language, { isAccounts: true }),
+    ...(language === requestLanguage() ? [] : [inNewDocument]),
     ...(await endCookiesOf(request)),
   ];
 }
