@@ -56,7 +56,10 @@ test(
       await store.halt();
       for (let tries = 0; tries < 4; tries += 1) {
         const refused = await upload(server.url, { token: patient.token, content, key: `gone-${round}` });
-        expect([refused.status, refused.json.message]).toEqual([503, expect.stringMatching(/busy right now/)]);
+        expect([refused.status, refused.json.message]).toEqual([
+          503,
+          expect.stringMatching(/busy right now/),
+        ]);
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
         const unread = await fileOf(first.json.data._id);
         expect([unread.status, String(unread.bytes)]).toEqual([503, expect.stringMatching(/busy right now/)]);
