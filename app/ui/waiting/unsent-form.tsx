@@ -114,6 +114,7 @@ export function UnsentForm({ formId, owner, answer }: Props) {
   const [replaced, setReplaced] = useState<Value[]>();
   const isStopped = useUpload() === 'stopped';
   const isFilling = useRef(false);
+  const hasRun = useRef(false);
   const fill = (values: Value[]) => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return undefined;
@@ -146,8 +147,11 @@ export function UnsentForm({ formId, owner, answer }: Props) {
     };
     form.addEventListener('input', note);
     form.addEventListener('submit', keep);
-    // A refused or stopped form is on the page alone again; some input may be from before.
-    if (answer !== undefined || isStopped || listChangedNames(form).size > 0) note();
+    // A refused or stopped form is on the page alone again, and some input may be from before this
+    // script. A form that is sent again is not stored: its report may arrive first.
+    const isEarlierInput = !hasRun.current && listChangedNames(form).size > 0;
+    hasRun.current = true;
+    if (answer !== undefined || isStopped || isEarlierInput) note();
     return () => {
       window.clearTimeout(timer);
       form.removeEventListener('input', note);
