@@ -38,8 +38,8 @@ test.each(pages)('%s shows each visitor their own page, with one nonce per answe
         nonces.add(nonce);
         const before = drawn.get(`${role} ${language}`);
         const now = text.replaceAll(nonce, 'nonce');
-        // The front page contains the time of sending, to the millisecond.
-        if (before && path !== '/') expect(now).toBe(before);
+        // The home pages contain times: the front page the time of sending, to the millisecond.
+        if (before && !['/', '/dashboard/home'].includes(path)) expect(now).toBe(before);
         drawn.set(`${role} ${language}`, now);
       }
     }
