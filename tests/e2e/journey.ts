@@ -161,11 +161,11 @@ export async function logIn(page: Page, { email, password }: Pick<Person, 'email
   if (new URL(page.url(), 'http://nowhere').pathname !== '/login') await page.goto('/login');
   const next = new URL(page.url()).searchParams.get('next');
   // Only a path of this site is followed.
-  const wanted = next && !next.startsWith('//') ? next : '/dashboard/home';
+  const target = next && !next.startsWith('//') ? next : '/dashboard/home';
   await fillLogIn(page, { email, password });
   await page.getByRole('button', { name: en['login.submit'] }).click();
   await expectMessage(page, 'Login Successful');
-  await expect(page).toHaveURL(wanted);
+  await expect(page).toHaveURL(target);
 }
 
 export async function fillLogIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {

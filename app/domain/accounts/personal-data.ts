@@ -222,6 +222,6 @@ export function exportedColumns<Name extends Table, Found extends object>(
   row: Found,
 ): Pick<Found, ExportedColumn<Name> & keyof Found> {
   const handling: Record<string, string> = personalData[table];
-  const kept = Object.entries(row).filter(([column]) => handling[column] === exportedReason);
-  return Object.fromEntries(kept) as Pick<Found, ExportedColumn<Name> & keyof Found>;
+  const columns = Object.entries(row).filter(([column]) => handling[column] === exportedReason);
+  return Object.fromEntries(columns) as Pick<Found, ExportedColumn<Name> & keyof Found>;
 }

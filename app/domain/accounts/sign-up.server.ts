@@ -149,9 +149,9 @@ export async function findHeldSignup(heldKey: string | undefined) {
 }
 
 async function requireHeld(heldKey: string) {
-  const held = await findHeldSignup(heldKey);
-  if (!held) throw new Refusal('notFound', 'signup.nothingHeld');
-  return held;
+  const signup = await findHeldSignup(heldKey);
+  if (!signup) throw new Refusal('notFound', 'signup.nothingHeld');
+  return signup;
 }
 
 async function prepare(input: z.output<typeof signupForm>): Promise<Details> {

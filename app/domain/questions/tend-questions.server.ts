@@ -41,9 +41,9 @@ export async function tendQuestions(now = Date.now()): Promise<void> {
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(isOpenQuestion, isDue))
     .orderBy(asc(questions.askedAt));
-  for (const one of due) {
-    if (one.askedAt <= daysAgo(askedForDays)) await giveUp(one, new Date(now));
-    else await remind(one, 1 + reminderDays.filter((days) => one.askedAt <= daysAgo(days)).length);
+  for (const question of due) {
+    if (question.askedAt <= daysAgo(askedForDays)) await giveUp(question, new Date(now));
+    else await remind(question, 1 + reminderDays.filter((days) => question.askedAt <= daysAgo(days)).length);
   }
   if (due.length > 0) wakeEmailWorker();
 }

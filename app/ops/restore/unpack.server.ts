@@ -88,8 +88,8 @@ export async function unpack({ file, identity, staged, onProgress }: UnpackOptio
 function requireContents(manifest: Manifest, contents: Map<string, ManifestContent>): void {
   const expected = contentsIn(manifest);
   const isSame = [...expected].every(([name, { bytes, sha256 }]) => {
-    const one = contents.get(name);
-    return one?.bytes === bytes && one.sha256 === sha256;
+    const content = contents.get(name);
+    return content?.bytes === bytes && content.sha256 === sha256;
   });
   if (!isSame || contents.size !== expected.size) throw new ArchiveFault('damaged');
 }

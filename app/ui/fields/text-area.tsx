@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from 'react';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { Labelled } from './fields';
 
@@ -6,10 +7,24 @@ type Props = FieldProps & {
   maxLength?: number;
   isRequired?: boolean;
   language?: string;
+  /** Further attributes of the box. */
+  box?: ComponentProps<'textarea'>;
+  /** Shown below the box. */
+  children?: ReactNode;
 };
 
 /** A field with several lines. Its direction follows the text. */
-export function TextArea({ name, label, hint, rows = 4, maxLength, isRequired = false, language }: Props) {
+export function TextArea({
+  name,
+  label,
+  hint,
+  rows = 4,
+  maxLength,
+  isRequired = false,
+  language,
+  box,
+  children,
+}: Props) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
@@ -23,7 +38,9 @@ export function TextArea({ name, label, hint, rows = 4, maxLength, isRequired = 
         required={isRequired}
         defaultValue={field.initialValue}
         className="control"
+        {...box}
       />
+      {children}
     </Labelled>
   );
 }

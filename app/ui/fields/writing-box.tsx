@@ -3,7 +3,7 @@ import { usePageNavigation } from '~/ui/connection/connection';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { useDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
-import { Labelled } from './fields';
+import { TextArea } from './text-area';
 
 type Props = FieldProps & {
   rows: number;
@@ -22,49 +22,25 @@ type Props = FieldProps & {
  * The text box of a doctor who writes to a patient. It counts the characters, keeps a draft in the
  * tab, submits on Ctrl+Enter, and is locked while its page is being submitted.
  */
-export function WritingBox({
-  name,
-  label,
-  hint,
-  rows,
-  maxLength,
-  isRequired = false,
-  language,
-  submitLabel,
-  draft,
-  savedAt,
-}: Props) {
+export function WritingBox({ maxLength, submitLabel, draft, savedAt, ...area }: Props) {
   const { t, moment } = useWords();
-  const { field, hintId, control } = useOperationField(name, Boolean(hint));
+  const { id: boxId } = useOperationField(area.name, Boolean(area.hint)).field;
   const { state, formMethod } = usePageNavigation();
   const isLocked = state !== 'idle' && formMethod === 'POST';
-  const keyboard = useKeyboardSubmit(field.id);
-  const isRestored = useDraft({ boxId: field.id, ...draft });
+  const keyboard = useKeyboardSubmit(boxId);
+  const isRestored = useDraft({ boxId, ...draft });
   return (
     <div className="writing-box">
       <div role="status">{isRestored && <p className="notice mb-4">{t('review.draft')}</p>}</div>
-      <Labelled field={field} label={label} hint={hint} hintId={hintId}>
-        <textarea
-          {...control}
-          key={field.key}
-          rows={rows}
-          lang={language}
-          dir="auto"
-          required={isRequired}
-          readOnly={isLocked}
-          aria-busy={isLocked || undefined}
-          defaultValue={field.initialValue}
-          className="control"
-          {...keyboard}
-        />
+      <TextArea {...area} box={{ readOnly: isLocked, 'aria-busy': isLocked || undefined, ...keyboard }}>
         <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-[0.88rem] text-muted">
-          <Length boxId={field.id} maxLength={maxLength} />
+          <Length boxId={boxId} maxLength={maxLength} />
           <span className="hidden pointer-fine:inline">
             <kbd className="font-sans font-semibold">Ctrl + Enter</kbd> {submitLabel}
           </span>
           {savedAt && <span>{t('draft.savedAt', { time: moment(savedAt.toISOString()) })}</span>}
         </div>
-      </Labelled>
+      </TextArea>
     </div>
   );
 }

@@ -153,10 +153,10 @@ function DiscardDialog({ onCancel, onDiscard }: DiscardDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const questionId = useId();
   useEffect(() => {
-    const asked = dialog.current;
-    asked?.showModal?.();
+    const question = dialog.current;
+    question?.showModal?.();
     // The way back has the focus, so that an accidental Enter does nothing.
-    asked?.querySelector<HTMLElement>('[data-cancel]')?.focus();
+    question?.querySelector<HTMLElement>('[data-cancel]')?.focus();
   }, []);
   const close = () => {
     // The element that had the focus before gets it back; outside an open dialog none takes it.

@@ -38,7 +38,7 @@ export function takeLock(first: Places, ...otherPlaces: Places[]): FolderLock {
   }
   const connections: Database.Database[] = [];
   const release = () => {
-    for (const one of connections.splice(0)) one.close();
+    for (const connection of connections.splice(0)) connection.close();
   };
   try {
     // Existing files come first: if one is locked, no other is created.

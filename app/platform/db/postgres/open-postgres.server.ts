@@ -106,7 +106,7 @@ async function setUp(
   await beginChain(run);
   await entrance?.enter(run);
   await session.script('commit');
-  for (const one of applied) onApplied?.(one);
+  for (const migration of applied) onApplied?.(migration);
   return columnKey;
 }
 

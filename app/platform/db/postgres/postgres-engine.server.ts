@@ -124,8 +124,8 @@ async function writeAlone(session: Session, { sql, params }: Bound, durable: boo
  */
 async function writeTogether(session: Session, plan: WritePlan, options: EngineWrite): Promise<boolean> {
   const before: Promise<unknown>[] = [allowUnawaited(session.script(beginning(options)))];
-  for (const one of plan.locks) {
-    const { sql, params } = one.toSQL();
+  for (const lock of plan.locks) {
+    const { sql, params } = lock.toSQL();
     before.push(allowUnawaited(session.run(`${sql} for update`, params)));
   }
   const answers = plan.writes.map(({ sql, params }) => allowUnawaited(session.run(sql, params)));
