@@ -373,7 +373,7 @@ test('Ctrl+Enter sends a review, and the box counts the characters', whole, asyn
 async function openTranslation(page: Page, server: Server) {
   const { report } = await aReviewToTranslate(server, await aDoctor(server), 'Rest well.');
   await startSession(page, await aDoctor(server, 'Tara'));
-  await page.goto('/dashboard/settings');
+  await page.goto('/dashboard/settings/languages');
   for (const code of ['en', 'hi'] as const)
     await page.getByRole('checkbox', { name: languages[code].name }).check();
   await button(page, en['reads.submit']).click();

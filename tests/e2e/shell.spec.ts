@@ -124,7 +124,7 @@ test('on a phone Escape closes the panel and restores the focus', whole, async (
   await page.setViewportSize(phone);
   await startSession(page, await aPatient(server));
   await page.goto('/dashboard/home');
-  const head = page.getByText('Patient Dashboard').filter({ visible: true });
+  const head = page.locator('summary', { hasText: 'Patient Dashboard' }).filter({ visible: true });
   await head.click();
   await sidebar(page).getByRole('link', { name: en['nav.home'] }).focus();
   await page.keyboard.press('Escape');
