@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
+import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purgeHourly } from '~/domain/clinic/purge.server';
 import { writeTranslationDigestsHourly } from '~/domain/clinic/translation-digests.server';
+import { countReports } from '~/domain/desk/read-report-page.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
 import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
+import { reviewedReports } from '~/domain/report-rules/report-list.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
@@ -201,6 +204,8 @@ async function openMetricsIn(settings: Settings, build: Build) {
     queues: async () => ({
       lengths: { ...(await countQueues()), decoder: decoder().waiting() },
       oldestEmailAt: await findOldestWaitingAt(),
+      longestReportWaitSeconds: await findLongestWait(),
+      answeredReports: await countReports(reviewedReports({})),
     }),
   });
 }

@@ -84,7 +84,7 @@ async function readExpertCounts(viewer: Viewer) {
 }
 
 /** Finds the seconds that the first report in the queue has waited; 0 if none waits. */
-async function findLongestWait(): Promise<number> {
+export async function findLongestWait(): Promise<number> {
   const [first] = await db()
     .select({ since: reports.createdAt })
     .from(reports)

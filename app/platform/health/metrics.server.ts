@@ -18,6 +18,10 @@ type Queues = {
   lengths: Record<string, number>;
   /** When the longest-waiting e-mail was written, milliseconds since 1970; null if none waits. */
   oldestEmailAt: number | null;
+  /** The seconds that the first report in the queue has waited; 0 if none waits. */
+  longestReportWaitSeconds: number;
+  /** The number of reports with a review. */
+  answeredReports: number;
 };
 
 /** Creates a gauge from its name, its help text and its labels. */
@@ -26,7 +30,7 @@ type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
 // The following are read on each scrape. Each creates its gauges and returns the function that sets
 // them.
 
-/** Measures the queues and the longest wait. */
+/** Measures the queues, the longest waits and the answered reports. */
 function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
   const waiting = gauge(
     'queue_length',
@@ -37,8 +41,15 @@ function readQueues(gauge: MakeGauge, queues: () => Promise<Queues>) {
     'oldest_waiting_email_seconds',
     'Seconds that the oldest waiting e-mail has waited; 0 if none waits.',
   );
+  const oldestReport = gauge(
+    'oldest_waiting_report_seconds',
+    'Seconds that the first report in the queue has waited for a doctor; 0 if none waits.',
+  );
+  const answered = gauge('answered_reports', 'Number of reports with a review.');
   return async () => {
-    const { lengths, oldestEmailAt } = await queues();
+    const { lengths, oldestEmailAt, longestReportWaitSeconds, answeredReports } = await queues();
+    oldestReport.set(longestReportWaitSeconds);
+    answered.set(answeredReports);
     for (const [queue, length] of Object.entries(lengths)) waiting.set({ queue }, length);
     oldest.set(oldestEmailAt === null ? 0 : Math.max(0, Date.now() - oldestEmailAt) / 1000);
   };
