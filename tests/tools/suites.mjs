@@ -150,4 +150,10 @@ export const suites = {
     await requireSwift();
     return runTypeScript('move/run.ts');
   },
+
+  /**
+   * Builds the container image, and checks a container of it as an operator starts it. Needs Docker
+   * or Podman, so it is not part of npm test. Takes about two minutes.
+   */
+  container: () => runTypeScript('container/run.ts'),
 };
