@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { projectRoot } from '~/platform/project-root.server';
+import { runChecker } from './support/checker';
 import { suites } from './tools/suites.mjs';
 
 const folder = join(projectRoot(), '.github/workflows');
@@ -48,5 +51,78 @@ describe('continuous integration', () => {
     const textOf = (file: string) => workflows.find(({ name }) => name === file)?.text ?? '';
     expect(textOf('ci.yml')).toMatch(/push:[\s\S]+node: \[20, 22, 24\][\s\S]+run: npm test\n/);
     expect(textOf('whole.yml')).toMatch(/cron:[\s\S]+node: \[22, 24\][\s\S]+run: npm test\n/);
+  });
+});
+
+describe('a release', () => {
+  type Job = {
+    if?: string;
+    needs?: string;
+    permissions?: Record<string, string>;
+    steps: { name?: string; uses?: string; run?: string }[];
+  };
+  const ci = parse(workflows.find(({ name }) => name === 'ci.yml')?.text ?? '') as {
+    on: { push: { tags: string[] } };
+    permissions: Record<string, string>;
+    jobs: { test: Job; release: Job };
+  };
+  const { release } = ci.jobs;
+  const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const changelog = readFileSync(join(projectRoot(), 'CHANGELOG.md'), 'utf8');
+  const sections = [...changelog.matchAll(/^## (.*)$/gm)].map(([, head]) => head);
+
+  test('is made for a tag alone, and once all tests have passed', () => {
+    expect(ci.on.push.tags).toEqual(['v*']);
+    expect([release.if, release.needs]).toEqual(["github.ref_type == 'tag'", 'test']);
+  });
+
+  test('alone may write, and nothing but the release, its image and their attestation', () => {
+    expect(ci.permissions).toEqual({ contents: 'read' });
+    expect(ci.jobs.test.permissions).toBeUndefined();
+    expect(release.permissions).toEqual({
+      contents: 'write',
+      packages: 'write',
+      'id-token': 'write',
+      attestations: 'write',
+    });
+  });
+
+  test('has steps that a shell understands, and takes nothing from an event into one', () => {
+    const scripts = workflows.flatMap(({ text }) =>
+      Object.values((parse(text) as { jobs: Record<string, Job> }).jobs).flatMap(({ steps }) =>
+        steps.flatMap(({ run }) => (run ? [run] : [])),
+      ),
+    );
+    expect(scripts.length).toBeGreaterThan(8);
+    for (const script of scripts) {
+      expect(script.replace(/\$\{\{ matrix\.\w+ \}\}/g, '')).not.toContain('${{');
+      expect(runChecker('bash', '-n', '-c', script.replace(/\$\{\{.*?\}\}/g, 'x'))).toEqual([0, '']);
+    }
+  });
+
+  test('has the section of its version as its text', () => {
+    const script = release.steps.find(({ name }) => name?.includes('changelog'))?.run ?? '';
+    const command = script.split('\n').find((line) => line.startsWith('awk ')) ?? '';
+    const { stdout } = spawnSync('bash', ['-c', command.replace(' > notes.md', '')], {
+      cwd: projectRoot(),
+      env: { ...process.env, version },
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/^- /m);
+    expect(stdout).not.toContain('\n## ');
+    const [, section] = changelog.split(`## [${version}] - `);
+    expect(section?.split('\n').slice(1).join('\n').startsWith(stdout.trimEnd())).toBe(true);
+  });
+
+  test('has a dated section in the changelog, below what is not released yet', () => {
+    expect(sections[0]).toBe('[Unreleased]');
+    expect(sections[1]).toMatch(
+      new RegExp(`^\\[${version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`),
+    );
+    const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, kind]) => kind);
+    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    expect(kinds.filter((kind) => !known.includes(kind ?? ''))).toEqual([]);
   });
 });

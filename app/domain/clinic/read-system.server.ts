@@ -82,7 +82,7 @@ const backupState = z
   });
 
 const systemAnswer = z.object({
-  version: z.string().meta({ description: 'Version of the program.', example: '0.1.0' }),
+  version: z.string().meta({ description: 'Version of the program.', example: '0.2.0' }),
   backup: backupState,
   disk: z
     .object({
@@ -117,7 +117,7 @@ const systemAnswer = z.object({
     )
     .meta({
       description: 'Servers running on this database. Empty unless several servers can share it.',
-      example: [{ name: 'north-1', version: '0.1.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
+      example: [{ name: 'north-1', version: '0.2.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
     }),
   checklist: checklist.nullable().meta({
     description: 'First steps for a new clinic. `null` once every step is done.',
