@@ -16,7 +16,8 @@ process.env.PATH = [process.env.PATH, '/usr/sbin'].join(delimiter);
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const proxy = read('deploy/several/haproxy.cfg');
 const toLeader = read('deploy/several/haproxy-postgres.cfg');
-const caddy = read('deploy/several/Caddyfile');
+/** With the addresses of the machines, which compose.several.yaml replaces. */
+const caddy = read('deploy/several/Caddyfile').replace(/\{\$SERVER_\d:([\d.:]+)\}/g, '$1');
 const patroni = read('deploy/several/patroni.yml');
 const dropIn = read('deploy/several/secondlook.conf');
 const guide = read('docs/scaling.md');

@@ -76,7 +76,8 @@ describe('the configuration of one machine', () => {
 
   test('makes the proxy lead to the server’s port and set the client address itself', () => {
     const { PORT, HOST, TRUST_PROXY } = unitSettings;
-    expect(caddy).toContain(`reverse_proxy ${HOST}:${PORT} {`);
+    expect(caddy).toContain(`reverse_proxy {$SERVER:${HOST}:${PORT}} {`);
+    expect(caddy).toContain(`forward_auth @withBody {$SERVER:${HOST}:${PORT}} {`);
     expect(TRUST_PROXY).toBe(HOST);
     expect(caddy).toMatch(/header_up X-Forwarded-For \{remote_host\}/);
   });
