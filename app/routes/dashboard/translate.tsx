@@ -58,8 +58,9 @@ export default function Translate() {
         >
           <h2 id="original">{type}</h2>
           <CaseNumber reportId={source._id} />
-          <p className="mt-1 mb-3 text-muted">
-            {t('translate.original', { name })} · {languageName(source.from)}
+          <p className="dotted mt-1 mb-3 text-muted">
+            <span className="fact">{t('translate.original', { name })}</span>{' '}
+            <span className="fact">{languageName(source.from)}</span>
           </p>
           <p className="letter" lang={source.from} dir="auto">
             {source.review}

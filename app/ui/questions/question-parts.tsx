@@ -30,10 +30,12 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
           {text}
         </p>
       )}
-      <p className="text-[0.95rem]">
-        {t('question.by', { name, date: day(question.askedAt) })}
+      <p className="dotted text-[0.95rem]">
+        <span className="fact">{t('question.by', { name, date: day(question.askedAt) })}</span>{' '}
         {text && questionLanguage !== language && (
-          <> · {t('review.inLanguage', { language: languageName(questionLanguage) })}</>
+          <span className="fact">
+            {t('review.inLanguage', { language: languageName(questionLanguage) })}
+          </span>
         )}
       </p>
     </div>
