@@ -58,7 +58,13 @@ export function PatientFacts({ report, asOf, isFocused, skipTo }: Props) {
   );
 }
 
-const Fact = ({ children }: { children: ReactNode }) => (children ? <li className="fact">{children}</li> : null);
+const Fact = ({ children }: { children: ReactNode }) =>
+  children ? (
+    <>
+      {' '}
+      <li className="fact">{children}</li>
+    </>
+  ) : null;
 
 /** Returns the waiting time in seconds. After two days only whole days count, as in the list. */
 function waitingSeconds(since: string, asOf: number) {
