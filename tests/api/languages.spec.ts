@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesByLanguage } from '~/i18n/catalogues';
@@ -48,4 +48,11 @@ test('the server’s bundle is Latin-1, because one other character would double
   const text = readFileSync(join(programFolder(), serverBuild), 'utf8');
   const others = [...text].filter((sign) => (sign.codePointAt(0) ?? 0) > 255);
   expect(others).toEqual([]);
+});
+
+test('the pages and the scripts name the same style sheets, so that a browser loads each once', () => {
+  const names = readdirSync(join(programFolder(), 'build/client/assets')).filter((name) => name.endsWith('.css'));
+  const stems = names.map((name) => name.replace(/-[^.]{8}\.css$/, ''));
+  expect(stems.length).toBeGreaterThan(3);
+  expect(stems).toEqual([...new Set(stems)]);
 });
