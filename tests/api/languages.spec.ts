@@ -51,7 +51,9 @@ test('the server’s bundle is Latin-1, because one other character would double
 });
 
 test('the pages and the scripts name the same style sheets, so that a browser loads each once', () => {
-  const names = readdirSync(join(programFolder(), 'build/client/assets')).filter((name) => name.endsWith('.css'));
+  const names = readdirSync(join(programFolder(), 'build/client/assets')).filter((name) =>
+    name.endsWith('.css'),
+  );
   const stems = names.map((name) => name.replace(/-[^.]{8}\.css$/, ''));
   expect(stems.length).toBeGreaterThan(3);
   expect(stems).toEqual([...new Set(stems)]);

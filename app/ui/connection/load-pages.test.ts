@@ -19,7 +19,9 @@ function openRoute() {
     hasErrorBoundary: false,
     module: '/report.js',
   };
-  const modules = { [id]: { default: () => null, links: () => [{ rel: 'stylesheet', href: '/report.css' }] } };
+  const modules = {
+    [id]: { default: () => null, links: () => [{ rel: 'stylesheet', href: '/report.css' }] },
+  };
   const future = { v3_singleFetch: true } as Parameters<typeof createClientRoutes>[3];
   const state = null as unknown as Parameters<typeof createClientRoutes>[2];
   const routes = createClientRoutes({ [id]: route }, modules, state, future, false);

@@ -33,9 +33,7 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
       <p className="dotted text-[0.95rem]">
         <span className="fact">{t('question.by', { name, date: day(question.askedAt) })}</span>{' '}
         {text && questionLanguage !== language && (
-          <span className="fact">
-            {t('review.inLanguage', { language: languageName(questionLanguage) })}
-          </span>
+          <span className="fact">{t('review.inLanguage', { language: languageName(questionLanguage) })}</span>
         )}
       </p>
     </div>

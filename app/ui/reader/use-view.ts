@@ -95,7 +95,7 @@ export function useView(box: RefObject<HTMLElement>, fit: View['fit']) {
   const anchor = useRef<Anchor>();
   /** The point in the middle of the box, as it was before anything changed. */
   const centre = useRef<Anchor>();
-  /** Where the last change scrolled to. At an edge the kept point is not quite in the middle. */
+  /** The scroll position after the last change. At an edge the kept point is not quite in the middle. */
   const restored = useRef<Point>();
 
   const noteView = useCallback(() => {

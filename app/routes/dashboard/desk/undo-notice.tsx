@@ -22,7 +22,13 @@ type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
  *
  * @param boxId the ID of the page's text box, if it has one.
  */
-export function UndoNotices({ undoable: [latest, ...others], boxId }: { undoable: Undoable[]; boxId?: string }) {
+export function UndoNotices({
+  undoable: [latest, ...others],
+  boxId,
+}: {
+  undoable: Undoable[];
+  boxId?: string;
+}) {
   // The next page may have the same reviews with other times.
   const key = latest && `${latest.reportId} ${latest.leftMs}`;
   return latest && <UndoBar key={key} latest={latest} others={others} boxId={boxId} />;
