@@ -38,9 +38,20 @@ test.each(allLanguages)(
       expect(sentences).toContain(JSON.stringify(words['nav.language']));
     }
     const body = JSON.stringify({ email: 'nobody@clinic.test', password: 'a wrong password' });
-    const asJson = { ...headers, 'Content-Type': 'application/json' };
-    const refused = await fetch(`${server.url}/api/v1/auth/login`, { method: 'POST', headers: asJson, body });
-    expect(await refused.json()).toMatchObject({ message: words['login.failed'] });
+    // A program gets the best language that it asks for, whatever the cookie, and English by default.
+    for (const [asked, answered] of [
+      [`fr, ${language}-IN;q=0.9, en;q=0.1`, language],
+      ['fr', 'en'],
+      [undefined, 'en'],
+    ] as const) {
+      const asJson = { 'Content-Type': 'application/json', Cookie: 'language=ur' };
+      const refused = await fetch(`${server.url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { ...asJson, ...(asked && { 'Accept-Language': asked }) },
+        body,
+      });
+      expect(await refused.json()).toMatchObject({ message: messagesByLanguage[answered]['login.failed'] });
+    }
   },
 );
 

@@ -30,10 +30,12 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
           {text}
         </p>
       )}
-      <p className="dotted text-[0.95rem]">
-        <span className="fact">{t('question.by', { name, date: day(question.askedAt) })}</span>{' '}
+      <p className="text-[0.95rem]">
+        {t('question.by', { name, date: day(question.askedAt) })}{' '}
         {text && questionLanguage !== language && (
-          <span className="fact">{t('review.inLanguage', { language: languageName(questionLanguage) })}</span>
+          <span className="block">
+            {t('review.inLanguage', { language: languageName(questionLanguage) })}
+          </span>
         )}
       </p>
     </div>
