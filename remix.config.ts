@@ -262,18 +262,19 @@ const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.
 export default defineConfig(({ isSsrBuild, command }) => ({
   ssr: command === 'build' ? { noExternal: bundled } : {},
   plugins: testing ? [messageBundles()] : [pluginsOfBuild(isSsrBuild)],
-  // Without white space the server reads less at its start. Characters of other scripts are
-  // escaped, so that the file takes one byte a character. Names stay, since the log shows them; so
+  // Without white space the server reads less at its start. Names stay, since the log shows them; so
   // do licences.
-  esbuild: isSsrBuild
-    ? {
-        minifySyntax: true,
-        minifyWhitespace: true,
-        minifyIdentifiers: false,
-        charset: 'ascii',
-        legalComments: 'inline',
-      }
-    : {},
+  esbuild: {
+    // Characters of other scripts are escaped, so that the server's file takes one byte a character.
+    // Both builds do so: a style sheet is named after its bytes, and both have to name the same one.
+    charset: 'ascii',
+    ...(isSsrBuild && {
+      minifySyntax: true,
+      minifyWhitespace: true,
+      minifyIdentifiers: false,
+      legalComments: 'inline',
+    }),
+  },
   resolve: {
     alias: {
       '~': fileURLToPath(new URL('./app', import.meta.url)),

@@ -118,6 +118,7 @@ export const auditActions = [
   'report.reviewed',
   'report.claimed',
   'report.released',
+  'report.returnedByUndo',
   'report.claimFreed',
   'report.asked',
   'report.answered',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesByLanguage } from '~/i18n/catalogues';
@@ -38,9 +38,20 @@ test.each(allLanguages)(
       expect(sentences).toContain(JSON.stringify(words['nav.language']));
     }
     const body = JSON.stringify({ email: 'nobody@clinic.test', password: 'a wrong password' });
-    const asJson = { ...headers, 'Content-Type': 'application/json' };
-    const refused = await fetch(`${server.url}/api/v1/auth/login`, { method: 'POST', headers: asJson, body });
-    expect(await refused.json()).toMatchObject({ message: words['login.failed'] });
+    // A program gets the best language that it asks for, whatever the cookie, and English by default.
+    for (const [asked, answered] of [
+      [`fr, ${language}-IN;q=0.9, en;q=0.1`, language],
+      ['fr', 'en'],
+      [undefined, 'en'],
+    ] as const) {
+      const asJson = { 'Content-Type': 'application/json', Cookie: 'language=ur' };
+      const refused = await fetch(`${server.url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { ...asJson, ...(asked && { 'Accept-Language': asked }) },
+        body,
+      });
+      expect(await refused.json()).toMatchObject({ message: messagesByLanguage[answered]['login.failed'] });
+    }
   },
 );
 
@@ -48,4 +59,13 @@ test('the server’s bundle is Latin-1, because one other character would double
   const text = readFileSync(join(programFolder(), serverBuild), 'utf8');
   const others = [...text].filter((sign) => (sign.codePointAt(0) ?? 0) > 255);
   expect(others).toEqual([]);
+});
+
+test('the pages and the scripts name the same style sheets, so that a browser loads each once', () => {
+  const names = readdirSync(join(programFolder(), 'build/client/assets')).filter((name) =>
+    name.endsWith('.css'),
+  );
+  const stems = names.map((name) => name.replace(/-[^.]{8}\.css$/, ''));
+  expect(stems.length).toBeGreaterThan(3);
+  expect(stems).toEqual([...new Set(stems)]);
 });

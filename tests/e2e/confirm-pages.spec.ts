@@ -1,11 +1,12 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { expect, demoTest as test } from './support/fixtures.ts';
 import { startSession } from './support/people.ts';
 
 // All tests share one clinic.
 test.describe.configure({ mode: 'default' });
 
-for (const width of [360, 1280]) {
+for (const width of ways(360, 1280)) {
   test(`at ${width} px a question comes with its facts, its place in the menu and the way back`, async ({
     page,
     demo: { people, desk },

@@ -270,16 +270,6 @@ test('on a phone the sidebar is about 200 px wide', async ({ page, server }) => 
   expect(width).toBeLessThan(221);
 });
 
-test('Logout asks for confirmation in the words of the requirements', async ({ page, server }) => {
-  await startSession(page, await aPatient(server));
-  await page.goto('/logout');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Are You Sure?');
-  const main = page.locator('#content');
-  await expect(main.getByText('You will be logged out of your account', { exact: true })).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Cancel', exact: true })).toBeVisible();
-});
-
 test('each status has its colour', async ({ page, server }) => {
   const patient = await aPatient(server);
   const { _id } = await aReport(server, patient);

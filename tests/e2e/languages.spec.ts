@@ -1,5 +1,5 @@
 import { emailTranslations, messagesByLanguage } from '../../app/i18n/catalogues.ts';
-import { allLanguages, directionOf, type Language, languages } from '../../app/i18n/languages.ts';
+import { directionOf, type Language, languages } from '../../app/i18n/languages.ts';
 import { fillPlaceholders } from '../../app/i18n/t.ts';
 import { whole } from '../support/short-form.ts';
 import { fillLogIn } from './journey.ts';
@@ -178,25 +178,6 @@ test.describe(() => {
     await expectLanguage(page, 'te');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('te')['home.title']);
   });
-});
-
-test('API clients get the language they request, and the exact English by default', async ({ server }) => {
-  const ask = async (language?: string) => {
-    const answer = await fetch(`${server.url}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Cookie: 'language=ur',
-        ...(language && { 'Accept-Language': language }),
-      },
-      body: JSON.stringify({ email: 'nobody@clinic.test', password: 'not this one' }),
-    });
-    return (await answer.json()).message;
-  };
-  expect(await ask()).toBe(wordsOf('en')['login.failed']);
-  expect(await ask('fr')).toBe(wordsOf('en')['login.failed']);
-  for (const language of allLanguages)
-    expect(await ask(`fr, ${language}-IN;q=0.9, en;q=0.1`)).toBe(wordsOf(language)['login.failed']);
 });
 
 test('a doctor who reads both languages translates another doctor’s review', async ({

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { fillLogIn, fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
@@ -60,7 +61,7 @@ async function shiftsOf(page: Page) {
 
 const sumOf = (shifts: Measured['layoutShifts']) => shifts.reduce((sum, { value }) => sum + value, 0);
 
-for (const viewport of [phone, { width: 1280, height: 800 }]) {
+for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { countDesk } from '~/domain/desk/list-desk.server';
+import { readDeskSummary } from '~/domain/desk/list-desk.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
@@ -75,20 +75,27 @@ export type ExpertCounts = Awaited<ReturnType<typeof readExpertCounts>>;
 
 async function readExpertCounts(viewer: Viewer) {
   const isApproved = effectiveRole(viewer) === 'Expert';
+  // The list leaves these out too, and shows them above it.
+  const desk = isApproved ? await readDeskSummary(viewer) : { reportIds: [], answered: 0 };
   return {
-    reportsWaiting: await countReports(pendingReports()),
-    longestWaitSeconds: await findLongestWait(),
-    ...(isApproved ? await countDesk(viewer) : { open: 0, answered: 0 }),
+    reportsWaiting: await countReports(pendingReports({ leftOut: desk.reportIds })),
+    longestWaitSeconds: await findLongestWait(desk.reportIds),
+    open: desk.reportIds.length,
+    answered: desk.answered,
     translations: isApproved ? await countRecentWanted(viewer) : 0,
   };
 }
 
-/** Finds the seconds that the first report in the queue has waited; 0 if none waits. */
-export async function findLongestWait(): Promise<number> {
+/**
+ * Finds the seconds that the first report in the queue has waited; 0 if none waits.
+ *
+ * @param leftOut the IDs of a few reports that do not count; by default none.
+ */
+export async function findLongestWait(leftOut: string[] = []): Promise<number> {
   const [first] = await db()
     .select({ since: reports.createdAt })
     .from(reports)
-    .where(isInQueue)
+    .where(and(isInQueue, leftOut.length > 0 ? notInArray(reports.id, leftOut) : undefined))
     .orderBy(asc(reports.createdAt))
     .limit(1);
   return first ? Math.max(0, Math.floor((Date.now() - first.since.getTime()) / 1000)) : 0;

@@ -6,7 +6,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { type PublicReport, reportAnswer } from '~/domain/report/present-report';
-import { nextReportForm, reportIdOnly } from '~/domain/report/schemas';
+import { nextReportForm, openedReport, reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
   canClaimMore,
@@ -65,17 +65,19 @@ export const claimReport = operation({
 /**
  * Claims a report for the expert who opens the page to review it, if nothing prevents it. The page
  * is shown either way: `readReportToReview` returns the report's state. Prefetches and navigations
- * from other sites claim nothing.
+ * from other sites claim nothing. A report that a review opened by itself stays marked as such, unless
+ * its page is opened from elsewhere or with an earlier report beside it.
  */
 export const claimReportToReview = operation({
   name: 'report.claimToReview',
-  input: reportIdOnly,
+  input: openedReport,
   output: emptyOutput,
   allow: 'report.review',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input: { reportId }, context }) {
-    if (!context.isSpeculative) await tryClaim(viewer, reportId);
+  async run({ viewer, input: { reportId, andNext, beside }, context }) {
+    const keepsMark = andNext !== undefined && beside === undefined;
+    if (!context.isSpeculative) await tryClaim(viewer, reportId, { keepsMark });
     return {};
   },
 });
@@ -181,10 +183,11 @@ type QueueFilter = {
  * Claims the longest-waiting report for an expert. Reports that they gave back within the last half
  * hour come last.
  *
+ * @param after the ID of the report whose review opens this one by itself, if one does.
  * @returns its ID; undefined if none fits.
  * @throws Refusal: `conflict` if the expert holds the maximum already.
  */
-export async function claimNext(viewer: Viewer, filter: QueueFilter = {}) {
+export async function claimNext(viewer: Viewer, filter: QueueFilter = {}, after?: string) {
   const search = filter.q ? await matchesPatientOrCase(filter.q) : undefined;
   const givenBack = await givenBackBy(viewer.id);
   for (;;) {
@@ -194,7 +197,7 @@ export async function claimNext(viewer: Viewer, filter: QueueFilter = {}) {
         ? await findNext(viewer.id, filter, and(search, inArray(reports.id, givenBack)))
         : undefined);
     if (!next) return undefined;
-    if (await tryClaim(viewer, next.id)) return next.id;
+    if (await tryClaim(viewer, next.id, { after })) return next.id;
     // Another expert was faster: try the next report, unless the viewer may not claim any.
     const reason = await findClaimRefusal(viewer, next.id);
     if (reason?.code === 'claimsFull' || reason?.kind === 'forbidden') throw reason;
@@ -231,8 +234,13 @@ async function givenBackBy(expertId: string): Promise<string[]> {
   return rows.flatMap(({ objectId: id }) => id ?? []);
 }
 
-/** Extends the viewer's claim on a report; resolves to false if it is not theirs. */
-export function renewClaim(viewer: Viewer, reportId: string): Promise<boolean> {
+/**
+ * Extends the viewer's claim on a report; resolves to false if it is not theirs.
+ *
+ * @param keepsMark false if the expert has done something with it: from then on it does not count as
+ *   opened by itself.
+ */
+export function renewClaim(viewer: Viewer, reportId: string, keepsMark = false): Promise<boolean> {
   const now = new Date();
   const until = now.getTime() + leaseMs;
   // A longer claim stays as it is, such as the day after an answer.
@@ -241,15 +249,19 @@ export function renewClaim(viewer: Viewer, reportId: string): Promise<boolean> {
     requireChange(
       db()
         .update(reports)
-        .set({ claimedUntil })
+        .set({ claimedUntil, ...(!keepsMark && { claimedAfter: null }) })
         .where(and(eq(reports.id, reportId), isHeldBy(viewer.id, now), isInQueue)),
     ),
   ]);
 }
 
 /** Claims a report or extends the claim; resolves to false if that is not possible. */
-async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
-  if (await renewClaim(viewer, reportId)) return true;
+async function tryClaim(
+  viewer: Viewer,
+  reportId: string,
+  { keepsMark = false, after }: { keepsMark?: boolean; after?: string } = {},
+): Promise<boolean> {
+  if (await renewClaim(viewer, reportId, keepsMark)) return true;
   const now = new Date();
   const until = new Date(now.getTime() + leaseMs);
   return atomically([
@@ -257,7 +269,7 @@ async function tryClaim(viewer: Viewer, reportId: string): Promise<boolean> {
     requireChange(
       db()
         .update(reports)
-        .set({ claimedBy: viewer.id, claimedAt: now, claimedUntil: until })
+        .set({ claimedBy: viewer.id, claimedAt: now, claimedUntil: until, claimedAfter: after ?? null })
         .where(
           and(
             eq(reports.id, reportId),

@@ -18,6 +18,7 @@ import { findUndoable } from './undo-review.server';
 export type DeskReport = { report: PublicReport; hasDraft: boolean };
 
 const mostOnDesk = 20;
+const deskOrder = [asc(reports.createdAt), asc(reports.id)];
 
 /**
  * Lists the waiting reports for the page. An expert also sees, above the list and not in it, the
@@ -72,15 +73,17 @@ function isOnDeskOf(viewer: Viewer) {
 }
 
 /**
- * Counts the reports on an expert's desk. `answered` are those of them whose patient has answered
- * the expert's question.
+ * Reads the desk of an expert for the home page: the IDs of the reports that stand above the list,
+ * and how many of them have an answer to the expert's question.
  */
-export async function countDesk(viewer: Viewer): Promise<{ open: number; answered: number }> {
+export async function readDeskSummary(viewer: Viewer): Promise<{ reportIds: string[]; answered: number }> {
   const { id, claimedBy, claimedUntil, waitsFor } = reports;
   const rows = await db()
     .select({ id, claimedBy, claimedUntil, waitsFor })
     .from(reports)
-    .where(isOnDeskOf(viewer));
+    .where(isOnDeskOf(viewer))
+    .orderBy(...deskOrder)
+    .limit(mostOnDesk);
   const claimedIds = rows
     .filter((row) => row.waitsFor === null && holdsClaim(viewer.id, row))
     .map((row) => row.id);
@@ -89,7 +92,7 @@ export async function countDesk(viewer: Viewer): Promise<{ open: number; answere
     const last = questionsOf.get(reportId)?.at(-1);
     return last !== undefined && last.answeredAt !== null && last.expertId === viewer.id;
   };
-  return { open: rows.length, answered: claimedIds.filter(isAnswered).length };
+  return { reportIds: rows.map((row) => row.id), answered: claimedIds.filter(isAnswered).length };
 }
 
 async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[]> {
@@ -99,7 +102,7 @@ async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(isOnDeskOf(viewer))
-    .orderBy(asc(reports.createdAt), asc(reports.id))
+    .orderBy(...deskOrder)
     .limit(mostOnDesk);
   if (rows.length === 0) return [];
   await auditListAccess(viewer.id, new Set(rows.map(({ patient }) => patient.id)));

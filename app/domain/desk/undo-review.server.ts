@@ -1,18 +1,19 @@
-import { and, desc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { reportIdOnly } from '~/domain/report/schemas';
-import { claimAuditEntry, leaseMs } from '~/domain/report-rules/claim-rules.server';
+import { reportIdOnly, undoForm } from '~/domain/report/schemas';
+import { claimAuditEntry, isOpenedAfter, leaseMs, noClaim } from '~/domain/report-rules/claim-rules.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
 import { waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
+import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
-import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
+import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
 import { keepDraft } from './review-draft.server';
 
 /** Milliseconds that an author has from the moment they ask for more time. */
@@ -23,63 +24,118 @@ const undoableForMs = 10 * 60_000;
 
 /**
  * Takes back a review sent seconds ago, before its patient has seen it. The text becomes a draft
- * again, the author holds the report for another 30 minutes, and the e-mail is not sent.
+ * again, the author holds the report for another 30 minutes, and the e-mail is not sent. A report
+ * that the review opened by itself returns to the queue, unless its expert has begun to work on it.
  *
  * @throws Refusal: `notFound` if the viewer wrote no such review; `conflict` if it shows by now.
  */
 export const undoReview = operation({
   name: 'review.undo',
-  input: reportIdOnly,
+  input: undoForm,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'report.review',
   successMessage: 'undo.done',
   failureMessage: 'undo.failed',
-  async run({ viewer, input: { reportId } }) {
-    const now = new Date();
+  async run({ viewer, input: { reportId, isWriting } }) {
     const isMine = and(eq(reports.id, reportId), eq(reports.expertId, viewer.id));
     const [row] = await db().select().from(reports).where(isMine);
     if (!row) throw new Refusal('notFound', 'report.notFound');
-    const { review, reviewLanguage: language, noticeId } = row;
+    const openedId = isWriting ? undefined : await findOpenedAfter(viewer.id, reportId);
+    // The next report may have a draft by now; then the review is undone without it.
     const isUndone =
-      review !== null &&
-      (await atomically([
-        lock(users, eq(users.id, viewer.id)),
-        requireChange(
-          db()
-            .update(reports)
-            .set({
-              ...noReview,
-              waitsFor: waitsForAfterQuestion,
-              claimedBy: viewer.id,
-              claimedAt: now,
-              claimedUntil: new Date(now.getTime() + leaseMs),
-              updatedAt: now,
-            })
-            .where(
-              and(
-                isMine,
-                eq(reports.status, 'Reviewed'),
-                eq(reports.version, row.version),
-                gt(reports.hiddenUntil, now),
-                isApprovedNow(viewer.id),
-              ),
-            ),
-        ),
-        keepDraft(viewer.id, reportId, { review, language: language ?? undefined }),
-        // Too late once the e-mail is on its way.
-        requireChange(
-          db()
-            .delete(outbox)
-            .where(eq(outbox.id, noticeId ?? '')),
-        ),
-        auditEntry({ action: 'review.undone', actorId: viewer.id, objectId: reportId }),
-        claimAuditEntry(viewer.id, reportId),
-      ]));
+      (openedId !== undefined && (await takeBack(viewer.id, row, openedId))) ||
+      (await takeBack(viewer.id, row));
     if (!isUndone) throw new Refusal('conflict', 'undo.tooLate');
     return {};
   },
 });
+
+/** Finds the report that was opened by itself after a review, if its expert has not begun with it. */
+async function findOpenedAfter(viewerId: string, reviewedId: string): Promise<string | undefined> {
+  const [opened] = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(isOpenedAfter(viewerId, reviewedId, new Date()));
+  return opened?.id;
+}
+
+/**
+ * Makes a review a draft again.
+ *
+ * @param openedId the report that returns to the queue with it.
+ * @returns false, with nothing changed, if the review shows by now or the expert has begun with the
+ *   other report.
+ */
+async function takeBack(
+  viewerId: string,
+  row: typeof reports.$inferSelect,
+  openedId?: string,
+): Promise<boolean> {
+  const now = new Date();
+  const { id: reportId, review, reviewLanguage: language, noticeId } = row;
+  if (review === null) return false;
+  return atomically([
+    lock(users, eq(users.id, viewerId)),
+    openedId ? lock(reports, inArray(reports.id, [reportId, openedId])) : undefined,
+    requireChange(
+      db()
+        .update(reports)
+        .set({
+          ...noReview,
+          waitsFor: waitsForAfterQuestion,
+          ...noClaim,
+          claimedBy: viewerId,
+          claimedAt: now,
+          claimedUntil: new Date(now.getTime() + leaseMs),
+          updatedAt: now,
+        })
+        .where(
+          and(
+            eq(reports.id, reportId),
+            eq(reports.expertId, viewerId),
+            eq(reports.status, 'Reviewed'),
+            eq(reports.version, row.version),
+            gt(reports.hiddenUntil, now),
+            isApprovedNow(viewerId),
+          ),
+        ),
+    ),
+    ...(openedId ? returnOpened(viewerId, openedId, reportId) : []),
+    keepDraft(viewerId, reportId, { review, language: language ?? undefined }),
+    // Too late once the e-mail is on its way.
+    requireChange(
+      db()
+        .delete(outbox)
+        .where(eq(outbox.id, noticeId ?? '')),
+    ),
+    auditEntry({ action: 'review.undone', actorId: viewerId, objectId: reportId }),
+    claimAuditEntry(viewerId, reportId),
+  ]);
+}
+
+/** Builds the steps that return a report to the queue, if its expert has not begun with it. */
+const returnOpened = (viewerId: string, openedId: string, reviewedId: string): Step[] => [
+  requireChange(
+    db()
+      .update(reports)
+      .set(noClaim)
+      .where(
+        and(
+          eq(reports.id, openedId),
+          isInQueue,
+          isOpenedAfter(viewerId, reviewedId, new Date()),
+          notExists(
+            db()
+              .select({ one: sql`1` })
+              .from(reviewDrafts)
+              .where(and(eq(reviewDrafts.reportId, openedId), eq(reviewDrafts.expertId, viewerId))),
+          ),
+        ),
+      ),
+  ),
+  auditEntry({ action: 'report.returnedByUndo', actorId: viewerId, objectId: openedId }),
+];
 
 /**
  * Gives the author of a review 30 seconds from now to undo it, once for each review. The time at

@@ -41,7 +41,16 @@ export const isHeldBy = (viewerId: string, now: Date): SQL | undefined =>
   and(eq(reports.claimedBy, viewerId), gt(reports.claimedUntil, now));
 
 /** The columns of a report that nobody has claimed. */
-export const noClaim = { claimedBy: null, claimedAt: null, claimedUntil: null } as const;
+export const noClaim = { claimedBy: null, claimedAt: null, claimedUntil: null, claimedAfter: null } as const;
+
+/**
+ * Builds the condition that a viewer holds a report that was opened by itself after their review of
+ * another one, and has done nothing with it yet.
+ *
+ * @param reviewedId the ID of the report that they reviewed.
+ */
+export const isOpenedAfter = (viewerId: string, reviewedId: string, now: Date): SQL | undefined =>
+  and(isHeldBy(viewerId, now), eq(reports.claimedAfter, reviewedId));
 
 /**
  * Builds the condition that a viewer has fewer claims than allowed, not counting the given report.

@@ -91,4 +91,5 @@ export const reserveForAsker = (expertId: string, now: Date) => ({
   claimedBy: expertId,
   claimedAt: now,
   claimedUntil: new Date(now.getTime() + askerFirstHours * 3_600_000),
+  claimedAfter: null,
 });

@@ -190,6 +190,12 @@ export const reportToReview = reportIdOnly.extend({
   beside: idSchema.optional().transform((id) => id || undefined),
 });
 
+/** The report whose review page is opened, and the parts of the page's query that say how. */
+export const openedReport = reportToReview.extend({ andNext: z.string().optional() });
+
+/** The review to undo, and whether the page has text about the next report that is not saved yet. */
+export const undoForm = reportIdOnly.extend({ isWriting: z.string().optional() });
+
 /** The review that was shown, and its version. */
 export const seenReview = reportIdOnly.extend({
   version: reviewVersion

@@ -37,7 +37,7 @@ import deskStyles from './desk/desk.css?url';
 import { NextReport } from './desk/next-report';
 import { PatientFacts } from './desk/patient-facts';
 import { ReadingPanes } from './desk/reading-panes';
-import { ReviewForm, reviewFormId } from './desk/review-form';
+import { ReviewForm, reviewBoxId, reviewFormId } from './desk/review-form';
 import { UndoNotices, undoLinks } from './desk/undo-notice';
 import { Conversation } from './desk/written-of-it';
 
@@ -51,7 +51,7 @@ export const handle: PageHandle = { hasFoldedMenu: true };
 
 const routeInput = fromPath('reportId');
 
-const claim = pageLoader(claimReportToReview, { routeInput, refusedPath: paths.pendingReport });
+const claim = pageLoader(claimReportToReview, { routeInput, query: true, refusedPath: paths.pendingReport });
 const read = pageLoader(readReportToReview, {
   routeInput,
   query: true,
@@ -69,10 +69,10 @@ const toList = sameListAt(paths.pendingReport);
 
 export const action = pageAction(addReview, {
   routeInput,
-  onSuccess: async ({ fields, viewer, request }) => {
+  onSuccess: async ({ fields, viewer, request, params }) => {
     const filters = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
     if (!fields.has(andNext)) return { path: toList({ request }) };
-    const next = viewer ? await nextOrNone(viewer, filters) : undefined;
+    const next = viewer ? await nextOrNone(viewer, filters, params.reportId) : undefined;
     const path = next ? reviewPageAt(paths.addReview(next), true) : toList;
     return { path: path({ request }), toast: 'review.submitted' };
   },
@@ -87,12 +87,12 @@ export const action = pageAction(addReview, {
 });
 
 /**
- * Claims the next report. Returns undefined if there is none, or none that the expert may hold
- * beside theirs.
+ * Claims the next report after a review. Returns undefined if there is none, or none that the expert
+ * may hold beside theirs.
  */
-async function nextOrNone(viewer: Viewer, filters: Parameters<typeof claimNext>[1]) {
+async function nextOrNone(viewer: Viewer, filters: Parameters<typeof claimNext>[1], after?: string) {
   try {
-    return await claimNext(viewer, filters);
+    return await claimNext(viewer, filters, after);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -121,7 +121,7 @@ export default function AddReview() {
         }
         aside={<BackLink to={listPath(paths.pendingReport, search)} label={t('review.back')} />}
       />
-      <UndoNotices undoable={loaded.undoable} />
+      <UndoNotices undoable={loaded.undoable} boxId={reviewBoxId} />
       {loaded.state === 'beaten' ? (
         <BothTexts
           reportId={loaded.data._id}

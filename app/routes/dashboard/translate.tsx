@@ -59,7 +59,7 @@ export default function Translate() {
           <h2 id="original">{type}</h2>
           <CaseNumber reportId={source._id} />
           <p className="mt-1 mb-3 text-muted">
-            {t('translate.original', { name })} · {languageName(source.from)}
+            {t('translate.original', { name })} <span className="block">{languageName(source.from)}</span>
           </p>
           <p className="letter" lang={source.from} dir="auto">
             {source.review}

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, FormEventHandler, ReactNode } from 'react';
 import { usePageNavigation } from '~/ui/connection/connection';
 import { Icon, type IconName } from '~/ui/icon';
 import { PostForm } from '~/ui/notices/post-form';
@@ -61,6 +61,7 @@ type Props = ComponentProps<typeof SubmitButton> & {
   /** True to keep the page's query, so that a list stays filtered. */
   keepsQuery?: boolean;
   formClass?: string;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
 };
 
 /** A form with a button and no fields. */
@@ -70,11 +71,17 @@ export function ActionButton({
   fields = {},
   keepsQuery = false,
   formClass,
+  onSubmit,
   ...button
 }: Props) {
   const { search } = useLocation();
   return (
-    <PostForm operation={operation} action={`${action}${keepsQuery ? search : ''}`} className={formClass}>
+    <PostForm
+      operation={operation}
+      action={`${action}${keepsQuery ? search : ''}`}
+      className={formClass}
+      onSubmit={onSubmit}
+    >
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -211,12 +211,12 @@ export function PageList({
 /** Thumbnail of a page, or an icon if the browser cannot show the file. */
 function Thumbnail({ page }: { page: Page }) {
   return (
-    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded border border-line text-muted">
+    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded border border-edge bg-mat text-ink">
       {page.thumbnail ? (
         <img
           src={page.thumbnail}
           alt=""
-          className="h-24 w-24 bg-surround object-contain"
+          className="h-[5.5rem] w-[5.5rem] object-contain"
           style={{ rotate: `${90 * page.quarters}deg` }}
         />
       ) : (

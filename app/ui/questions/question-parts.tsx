@@ -31,9 +31,11 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
         </p>
       )}
       <p className="text-[0.95rem]">
-        {t('question.by', { name, date: day(question.askedAt) })}
+        {t('question.by', { name, date: day(question.askedAt) })}{' '}
         {text && questionLanguage !== language && (
-          <> · {t('review.inLanguage', { language: languageName(questionLanguage) })}</>
+          <span className="block">
+            {t('review.inLanguage', { language: languageName(questionLanguage) })}
+          </span>
         )}
       </p>
     </div>

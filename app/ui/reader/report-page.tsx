@@ -76,6 +76,7 @@ export function ReportPage(props: ReportPageProps) {
       id={id}
       className={`viewer-page ${isWhole ? 'whole' : ''} ${shape?.className ?? ''}`}
       style={shape?.style}
+      aria-busy={!isLoaded && !hasFailed}
     >
       {note && <p className="viewer-note">{note}</p>}
       {!isLoaded && !hasFailed && (

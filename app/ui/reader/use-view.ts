@@ -93,11 +93,18 @@ export function useView(box: RefObject<HTMLElement>, fit: View['fit']) {
   /** The view that the page shows now. */
   const shownView = useRef(view);
   const anchor = useRef<Anchor>();
+  /** The point in the middle of the box, as it was before anything changed. */
   const centre = useRef<Anchor>();
+  /** The scroll position after the last change. At an edge the kept point is not quite in the middle. */
+  const restored = useRef<Point>();
 
   const noteView = useCallback(() => {
     if (!box.current) return;
-    centre.current = findAnchor(box.current, shownView.current.turn, centreOf(box.current));
+    const { scrollLeft, scrollTop } = box.current;
+    if (restored.current?.x !== scrollLeft || restored.current.y !== scrollTop) {
+      restored.current = undefined;
+      centre.current = findAnchor(box.current, shownView.current.turn, centreOf(box.current));
+    }
     const coarse = findCoarsePages(box.current, shownView.current);
     setLargePages((before) =>
       coarse.every((page) => before.has(page)) ? before : new Set([...before, ...coarse]),
@@ -113,8 +120,10 @@ export function useView(box: RefObject<HTMLElement>, fit: View['fit']) {
   const change = useCallback(
     (next: (before: View) => Partial<View>, from?: Point, to = from) => {
       if (box.current) {
-        const found = findAnchor(box.current, shownView.current.turn, from ?? centreOf(box.current));
-        anchor.current = found && { ...found, at: to ?? found.at };
+        // A radio button that is pressed turns the pages before this is called, so the middle is not
+        // looked for now.
+        const found = from ? findAnchor(box.current, shownView.current.turn, from) : centre.current;
+        anchor.current = found && { ...found, at: to ?? centreOf(box.current) };
       }
       setView((before) => ({ ...before, ...next(before) }));
     },
@@ -125,8 +134,11 @@ export function useView(box: RefObject<HTMLElement>, fit: View['fit']) {
   useLayoutEffect(() => {
     shownView.current = view;
     if (!box.current || !anchor.current) return;
+    const isCentre = anchor.current.part === centre.current?.part;
     restore(box.current, view.turn, anchor.current);
     anchor.current = undefined;
+    const { scrollLeft: x, scrollTop: y } = box.current;
+    restored.current = isCentre ? { x, y } : undefined;
     noteView();
   }, [box, view, noteView]);
 

@@ -23,7 +23,7 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
   return (
     <a href={report.reportUrl} target="_blank" rel="noreferrer" className="group block no-underline">
       {report.thumbnailUrl && (
-        <span className="block h-32 overflow-hidden rounded-field border border-line bg-surround sm:h-44 print:h-auto print:border-0 print:bg-paper">
+        <span className="block h-32 overflow-hidden rounded-field border border-edge bg-mat p-1 sm:h-44 print:h-auto print:border-0 print:bg-paper print:p-0">
           <img
             src={report.thumbnailUrl}
             alt={t('report.imageAlt', { type: label, date: day(report.createdAt) })}

@@ -59,11 +59,15 @@ export function ReportFacts({ report, isToReview = false }: ReportFactsProps) {
   const typeName = useTypeName();
   const { shortDetails: details, missing, sentBy } = usePatientWords()(report);
   return (
-    <span className="facts">
-      <span className="subject">{report.reportType ? typeName(report.reportType) : t('reviewed.none')}</span>{' '}
-      {isToReview && <span>{languageName(report.language)}</span>} {details && <span>{details}</span>}{' '}
-      {isToReview && missing && <span>{missing}</span>} {sentBy && <span>{sentBy}</span>}{' '}
-      <span className="font-figures whitespace-nowrap">
+    <span className="facts dotted">
+      <span className="fact subject">
+        {report.reportType ? typeName(report.reportType) : t('reviewed.none')}
+      </span>{' '}
+      {isToReview && <span className="fact">{languageName(report.language)}</span>}{' '}
+      {details && <span className="fact">{details}</span>}{' '}
+      {isToReview && missing && <span className="fact">{missing}</span>}{' '}
+      {sentBy && <span className="fact">{sentBy}</span>}{' '}
+      <span className="fact font-figures whitespace-nowrap">
         {t('report.case', { number: toCaseNumber(report._id) })}
       </span>
     </span>

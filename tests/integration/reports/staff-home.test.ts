@@ -6,6 +6,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 import * as homePage from '~/routes/dashboard/home';
+import * as listPage from '~/routes/dashboard/pending-report';
 import * as contactPage from '~/routes/public/contact-us';
 import { claimFor, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -58,7 +59,7 @@ describe('the home page of a doctor', () => {
     const answered = await aReportAskedBy(doctor, answering);
     await answerTo(answering, answered._id, { text: 'Since Monday' });
     await move(drafted._id, { createdAt: hoursAgo(50) });
-    expect((await homeOf(doctor)).expert).toMatchObject({ open: 3, answered: 1, reportsWaiting: 3 });
+    expect((await homeOf(doctor)).expert).toMatchObject({ open: 3, answered: 1 });
     const { longestWaitSeconds } = (await homeOf(colleague)).expert ?? {};
     expect(Math.round((longestWaitSeconds ?? 0) / 3600)).toBe(50);
     expect((await homeOf(colleague)).expert).toMatchObject({ open: 0, answered: 0 });
@@ -66,6 +67,33 @@ describe('the home page of a doctor', () => {
     await move(answered._id, { claimedUntil: hoursAgo(1) });
     expect((await homeOf(doctor)).expert).toMatchObject({ open: 2, answered: 0 });
     expect(asked._id).not.toBe(answered._id);
+  });
+
+  test('counts what waits as the list does, without the reports that stand above it', async () => {
+    const [doctor, colleague, patient] = [await an.expert(), await an.expert(), await a.patient()];
+    const listOf = async ({ cookie }: Somebody) => {
+      const { data } = await getPage(listPage, { path: '/dashboard/pending-report', cookie });
+      const { meta, desk } = data as { meta: { total: number }; desk: object[] };
+      return { reportsWaiting: meta.total, open: desk.length };
+    };
+    const [claimed, drafted, free] = [
+      await aReportOf(patient, small),
+      await aReportOf(patient, small),
+      await aReportOf(patient, small),
+    ];
+    await claimFor(doctor, claimed._id);
+    await saveDraftFor(doctor, drafted._id, 'Half of it');
+    // A colleague's draft of a report that another doctor holds.
+    await saveDraftFor(colleague, claimed._id, 'Half of it');
+    await aReportOf(doctor, small);
+    await move(claimed._id, { createdAt: hoursAgo(50) });
+    await move(free._id, { createdAt: hoursAgo(10) });
+    const home = (await homeOf(doctor)).expert;
+    expect(home).toMatchObject({ reportsWaiting: 2, open: 2 });
+    expect(Math.round((home?.longestWaitSeconds ?? 0) / 3600)).toBe(10);
+    for (const who of [doctor, colleague, await an.unapprovedExpert()]) {
+      expect((await homeOf(who)).expert).toMatchObject(await listOf(who));
+    }
   });
 
   test('counts the translations they can write, of recent reviews', async () => {

@@ -1,14 +1,16 @@
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { keepDraft } from '~/domain/desk/review-draft.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
-import { db } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { db, execute } from '~/platform/db/db.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as ownReportsPage from '~/routes/dashboard/previous-report';
-import { claimFor, draftOf } from '../../support/claims';
+import { claimFor, draftOf, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { answerTo, aReportAskedBy } from '../../support/questions';
 import {
@@ -33,19 +35,25 @@ afterEach(() => vi.useRealTimers());
 const words = 'Your iron is a little low, and nothing else.';
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
-const sendOnPage = (doctor: Somebody, reportId: string, query = '') =>
+const sendOnPage = (doctor: Somebody, reportId: string, query = '', fields: Record<string, string> = {}) =>
   postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}${query}`,
     params: { reportId },
     cookie: doctor.cookie,
-    fields: { review: words, language: 'en', correctedAt: '' },
+    fields: { review: words, language: 'en', correctedAt: '', ...fields },
   });
-const undo = (doctor: Somebody, reportId: string) =>
+const openPage = (doctor: Somebody, reportId: string, query = '') =>
+  getPage(addReviewPage, {
+    path: `/dashboard/add-review/${reportId}${query}`,
+    params: { reportId },
+    cookie: doctor.cookie,
+  });
+const undo = (doctor: Somebody, reportId: string, fields: Record<string, string> = {}) =>
   postPage(listPage, {
     path: '/dashboard/pending-report/undo?reportType=ECG',
     params: { part: 'undo' },
     cookie: doctor.cookie,
-    fields: { reportId },
+    fields: { reportId, ...fields },
   });
 
 async function sendReport() {
@@ -90,6 +98,88 @@ const noticesFor = () =>
     .select()
     .from(outbox)
     .where(and(eq(outbox.letter, 'reviewReady'), like(outbox.state, 'waiting')));
+
+describe('the next report, opened by itself after a review', () => {
+  /** Sends a review, and opens the report that comes next as the browser does. */
+  async function openNext() {
+    const [patient, doctor] = [await a.patient(), await an.expert()];
+    const [reviewed, next] = [
+      await aReportOf(patient, { file: 'rash.png', reportType: 'Biopsy' }),
+      await aReportOf(patient, { file: 'rash.png', reportType: 'Biopsy' }),
+    ];
+    const query = '?reportType=Biopsy';
+    const { location } = await sendOnPage(doctor, reviewed._id, query, { andNext: 'on' });
+    expect(location).toBe(`/dashboard/add-review/${next._id}${query}&andNext=on`);
+    await openPage(doctor, next._id, `${query}&andNext=on`);
+    const isFree = async () => {
+      const [row] = await db().select().from(reports).where(eq(reports.id, next._id));
+      return row?.claimedBy === null;
+    };
+    // Other tests find no report of this type that waits.
+    const end = async () => {
+      for (const { _id } of [reviewed, next])
+        await callApi(apiRoute('report/delete-report'), {
+          method: 'DELETE',
+          token: patient.token,
+          params: { reportId: _id },
+        });
+    };
+    return { doctor, reviewedId: reviewed._id, nextId: next._id, query, isFree, end };
+  }
+
+  test('returns to the queue with "Undo", and comes next again', async () => {
+    const { doctor, reviewedId, nextId, query, isFree, end } = await openNext();
+    const undone = await undo(doctor, reviewedId);
+    expect(undone.toast?.type).toBe('success');
+    expect(await isFree()).toBe(true);
+    const entries = await db().select().from(audit).where(eq(audit.action, 'report.returnedByUndo'));
+    expect(entries).toMatchObject([{ actorId: doctor.id, objectId: nextId }]);
+    const again = await sendOnPage(doctor, reviewedId, query, { andNext: 'on' });
+    expect(again.location).toContain(nextId);
+    await end();
+  });
+
+  test.each<[string, (doctor: Somebody, nextId: string) => Promise<unknown>, Record<string, string>]>([
+    ['a draft was saved', (doctor, nextId) => saveDraftFor(doctor, nextId, 'The bone'), {}],
+    [
+      'its draft is being saved in this moment',
+      (doctor, nextId) => execute(keepDraft(doctor.id, nextId, { review: 'The bone' })),
+      {},
+    ],
+    ['its text is not saved yet', async () => undefined, { isWriting: 'yes' }],
+    ['it was chosen from the list, in another tab', (doctor, nextId) => openPage(doctor, nextId), {}],
+    [
+      'an earlier report was opened beside it',
+      (doctor, nextId) => openPage(doctor, nextId, `?andNext=on&beside=${nextId}`),
+      {},
+    ],
+    ['a program claimed it too', (doctor, nextId) => claimFor(doctor, nextId), {}],
+  ])('stays with the doctor if %s', async (_how, begin, fields) => {
+    const { doctor, reviewedId, nextId, isFree, end } = await openNext();
+    await begin(doctor, nextId);
+    expect((await undo(doctor, reviewedId, fields)).toast?.type).toBe('success');
+    expect(await isFree()).toBe(false);
+    await end();
+  });
+
+  test('stays with the doctor who asked for it, whatever they undo', async () => {
+    const { doctor, reviewedId, nextId, query, isFree, end } = await openNext();
+    await callApi(apiRoute('report/claim'), {
+      method: 'DELETE',
+      token: doctor.token,
+      params: { reportId: nextId },
+    });
+    const asked = await postPage(listPage, {
+      path: `/dashboard/pending-report/next${query}`,
+      params: { part: 'next' },
+      cookie: doctor.cookie,
+    });
+    expect(asked.location).toContain(nextId);
+    await undo(doctor, reviewedId);
+    expect(await isFree()).toBe(false);
+    await end();
+  });
+});
 
 describe('a review sent from a page', () => {
   test('is hidden from its patient for ten seconds, and then appears', async () => {

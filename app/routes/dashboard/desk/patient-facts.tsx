@@ -27,7 +27,7 @@ export function PatientFacts({ report, asOf, isFocused, skipTo }: Props) {
   const isSentByAnother = about !== null && (about.relation !== 'self' || about.name !== sender);
   return (
     <section className="desk-facts sheet" aria-labelledby="patient">
-      <div className="desk-line">
+      <div className="desk-line dotted">
         <h2 ref={name} id="patient" tabIndex={-1}>
           <bdi>{patientNameOf(report)}</bdi>
         </h2>
@@ -58,7 +58,13 @@ export function PatientFacts({ report, asOf, isFocused, skipTo }: Props) {
   );
 }
 
-const Fact = ({ children }: { children: ReactNode }) => (children ? <li>{children}</li> : null);
+const Fact = ({ children }: { children: ReactNode }) =>
+  children ? (
+    <>
+      {' '}
+      <li className="fact">{children}</li>
+    </>
+  ) : null;
 
 /** Returns the waiting time in seconds. After two days only whole days count, as in the list. */
 function waitingSeconds(since: string, asOf: number) {

@@ -54,7 +54,7 @@ function Pane({ id, report, title, head, children }: PaneProps) {
   const { day } = useWords();
   const type = useTypeName()(report.reportType);
   const { pages, total } = readerPagesOf(report);
-  const name = `${type}, ${day(report.createdAt)} · ${patientNameOf(report)}`;
+  const name = `${type}, ${day(report.createdAt)}, ${patientNameOf(report)}`;
   return (
     <ReportReader
       id={id}

@@ -16,6 +16,7 @@ import { Corrected } from './written-of-it';
 const everyMs = 10_000;
 
 export const reviewFormId = 'review';
+export const reviewBoxId = 'review-review';
 
 type Kept = {
   formId: string;
@@ -110,7 +111,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
   const later = paths.pendingReportOf('draft');
   const keptAt = useKeptDraft({
     formId: reviewFormId,
-    boxId: 'review-review',
+    boxId: reviewBoxId,
     action: later,
     first: draft?.review ?? '',
     onKept: (text) => forgetDraft({ ownerId, reportId, text }),

@@ -19,19 +19,30 @@ type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];
  * The bar at the bottom edge of the window for the reviews sent a moment ago: the latest, and the
  * others behind a button. It stays until the next page, so nothing moves when a review can no
  * longer be undone.
+ *
+ * @param boxId the ID of the page's text box, if it has one.
  */
-export function UndoNotices({ undoable: [latest, ...others] }: { undoable: Undoable[] }) {
+export function UndoNotices({
+  undoable: [latest, ...others],
+  boxId,
+}: {
+  undoable: Undoable[];
+  boxId?: string;
+}) {
   // The next page may have the same reviews with other times.
-  return latest && <UndoBar key={`${latest.reportId} ${latest.leftMs}`} latest={latest} others={others} />;
+  const key = latest && `${latest.reportId} ${latest.leftMs}`;
+  return latest && <UndoBar key={key} latest={latest} others={others} boxId={boxId} />;
 }
 
-function UndoBar({ latest, others }: { latest: Undoable; others: Undoable[] }) {
+type BarProps = { latest: Undoable; others: Undoable[]; boxId?: string };
+
+function UndoBar({ latest, others, boxId }: BarProps) {
   const { t } = useWords();
   const { leftMsOf, extension, extend } = useExtension([latest, ...others]);
   return (
     <section className="undo-bar" aria-label={t('undo.title')} onFocus={extend}>
       <div className="page flex items-center gap-3 py-2">
-        <UndoRow undoable={latest} leftMs={leftMsOf(latest)} />
+        <UndoRow undoable={latest} leftMs={leftMsOf(latest)} boxId={boxId} />
         {others.length > 0 && (
           <details>
             <summary className="inline-flex min-h-11 cursor-pointer items-center whitespace-nowrap font-semibold text-accent">
@@ -44,7 +55,7 @@ function UndoBar({ latest, others }: { latest: Undoable; others: Undoable[] }) {
                   key={undoable.reportId}
                   className="page flex items-center gap-4 border-b border-line py-2"
                 >
-                  <UndoRow undoable={undoable} leftMs={leftMsOf(undoable)} />
+                  <UndoRow undoable={undoable} leftMs={leftMsOf(undoable)} boxId={boxId} />
                 </li>
               ))}
             </ul>
@@ -92,7 +103,7 @@ async function askForTime(reportId: string, formToken: string): Promise<number |
 }
 
 /** A review with the seconds left and the button to undo it, then with a link to take it back. */
-function UndoRow({ undoable, leftMs }: { undoable: Undoable; leftMs: number }) {
+function UndoRow({ undoable, leftMs, boxId }: { undoable: Undoable; leftMs: number; boxId?: string }) {
   const { t } = useWords();
   const { reportId, patientName } = undoable;
   const type = useTypeName()(undoable.reportType);
@@ -100,16 +111,15 @@ function UndoRow({ undoable, leftMs }: { undoable: Undoable; leftMs: number }) {
   return (
     <div ref={row} className="flex min-w-0 grow items-center gap-3">
       <Icon name="check" />
-      <p className="min-w-0 grow leading-snug [overflow-wrap:anywhere]">
-        {t('undo.sent', { type, name: patientName })}{' '}
+      <p className="dotted min-w-0 grow leading-snug [overflow-wrap:anywhere]">
+        <span className="fact">{t('undo.sent', { type, name: patientName })}</span>{' '}
         {isOver ? (
-          <>
-            <span aria-hidden="true">· </span>
+          <span className="fact">
             <Link ref={link} to={paths.amendReview(reportId)} className="inline-flex min-h-11 items-center">
               {t('undo.takeBack')}
               <span className="sr-only"> {t('list.of', { name: patientName })}</span>
             </Link>
-          </>
+          </span>
         ) : (
           <span className="whitespace-nowrap text-muted">{t('undo.left', { count: left })}</span>
         )}
@@ -119,7 +129,8 @@ function UndoRow({ undoable, leftMs }: { undoable: Undoable; leftMs: number }) {
           operation="review.undo"
           action={paths.pendingReportOf('undo')}
           keepsQuery
-          fields={{ reportId }}
+          fields={{ reportId, isWriting: '' }}
+          onSubmit={({ currentTarget }) => noteWriting(currentTarget, boxId)}
           icon="previous"
           variant="plain small"
         >
@@ -129,6 +140,16 @@ function UndoRow({ undoable, leftMs }: { undoable: Undoable; leftMs: number }) {
       )}
     </div>
   );
+}
+
+/**
+ * Notes in a form that the page's text box has text, which the server may not have yet. Without
+ * script such text is lost with the page.
+ */
+function noteWriting(form: HTMLFormElement, boxId = '') {
+  const [field, box] = [form.elements.namedItem('isWriting'), document.getElementById(boxId)];
+  if (field instanceof HTMLInputElement && box instanceof HTMLTextAreaElement)
+    field.value = box.value ? 'yes' : '';
 }
 
 /** Counts down, and keeps the focus in the row when the time is over. */

@@ -83,6 +83,10 @@ export const reports = sqliteTable(
     claimedBy: text('claimed_by'),
     claimedAt: timestamp('claimed_at'),
     claimedUntil: timestamp('claimed_until'),
+    /**
+     * The report whose review opened this one by itself, until the expert does something with it.
+     */
+    claimedAfter: text('claimed_after'),
     /** The party a pending report waits for; null in the queue, where any expert may claim it. */
     waitsFor: text('waits_for', { enum: reportWaits }),
     /** When an expert last asked its patient a question. */

@@ -1,0 +1,1 @@
+ALTER TABLE "reports" ADD COLUMN "claimed_after" text collate "C";
