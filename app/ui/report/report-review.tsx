@@ -141,16 +141,24 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
   );
 }
 
-/** The doctor who signed the review: their initials, name and registration at that time. */
+/**
+ * The doctor who signed the review: name and registration at that time, and for the patient the
+ * picture and qualification of today.
+ */
 function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
   const { t, day } = useWords();
   const name = useDoctorName()(expert && { ...expert, registrationNumber: null });
   if (!expert || !name || !reviewedAt) return null;
   return (
-    <div className="mt-4 flex items-center gap-3">
-      <Avatar person={expert} />
+    <div className="mt-4 flex items-start gap-3">
+      <Avatar person={expert} size="medium" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className="font-semibold">{t('report.reviewedBy', { name, date: day(reviewedAt) })}</p>
+        {expert.qualification && (
+          <p className="text-[0.95rem]">
+            <bdi>{expert.qualification}</bdi>
+          </p>
+        )}
         {expert.registrationNumber && (
           <p className="text-[0.95rem] text-muted">
             {t('credentials.short')} <bdi>{expert.registrationNumber}</bdi>
@@ -161,12 +169,15 @@ function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
   );
 }
 
+/** Replaces the places in a number at which a line would break. */
+const onOneLine = (number: string) => number.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
+
 type NextStepsProps = { report: PublicReport; contactPath: string; helpline?: string };
 
 /** Says what the patient can do with an answer, and what the clinic does if it changes. */
 function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
   const { t } = useWords();
-  const number = toCaseNumber(report._id);
+  const number = onOneLine(toCaseNumber(report._id));
   return (
     <section className="mt-5 print:hidden">
       <h3>{t('next.title')}</h3>
@@ -174,7 +185,9 @@ function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
         <li>{t('next.show')}</li>
         <li>{t('next.changes')}</li>
         <li>
-          {helpline ? t('next.callOrWrite', { helpline, number }) : t('next.write', { number })}{' '}
+          {helpline
+            ? t('next.callOrWrite', { helpline: onOneLine(helpline), number })
+            : t('next.write', { number })}{' '}
           <PageLink to={contactPath}>{t('nav.contactUs')}</PageLink>
         </li>
       </ul>
@@ -264,7 +277,7 @@ function WhoTranslates({ untranslated, helpline }: Required<Pick<OwnReview, 'unt
       ) : (
         <>
           {t(readers === 'none' ? 'review.noReader' : 'review.noTranslator', languages)}{' '}
-          {helpline ? t('review.askOrCall', { helpline }) : t('review.askSomeone')}
+          {helpline ? t('review.askOrCall', { helpline: onOneLine(helpline) }) : t('review.askSomeone')}
         </>
       )}
     </Notice>
