@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
+import { SendAsIsField } from '~/ui/fields/send-as-is-field';
 import { useTypeName } from '~/ui/fields/type-name';
 import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
@@ -78,6 +79,7 @@ export default function Translate() {
               draft={{ ownerId: viewer.id, reportId: source._id }}
               isRequired
             />
+            <SendAsIsField answer={answer} />
             <SubmitButton busyLabel={t('review.busy')} icon="check">
               {t('translate.submit')}
             </SubmitButton>
