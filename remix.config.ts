@@ -137,6 +137,7 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/report/page-notes.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
+  'ui/fields/send-as-is-field.': 'staff',
   'ui/fields/writing-box.': 'staff',
   'ui/questions/ask-': 'staff',
   'ui/questions/desk-': 'staff',

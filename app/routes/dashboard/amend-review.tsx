@@ -89,6 +89,7 @@ function AmendForm() {
     <OperationForm
       id="amend"
       operation="review.amend"
+      question="sendAsIs"
       answer={answer}
       missing={missing}
       defaults={{ language: report.reviewLanguage ?? 'en' }}

@@ -67,7 +67,13 @@ export default function Translate() {
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
-          <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
+          <OperationForm
+            id="translation"
+            operation="review.translate"
+            answer={answer}
+            missing={missing}
+            question="sendAsIs"
+          >
             <input type="hidden" name="version" value={source.version} />
             <WritingBox
               name="review"

@@ -25,7 +25,8 @@ export function SendAsIsField({ answer }: Pick<OperationFormProps, 'answer'>) {
             key={field.key}
             type="checkbox"
             defaultChecked={isTicked}
-            className="h-6 w-6 shrink-0 accent-accent"
+            // The buttons may stick to the lower edge.
+            className="h-6 w-6 shrink-0 scroll-mb-32 accent-accent"
           />
           {t('script.sendAsIs')}
         </label>

@@ -58,6 +58,7 @@ export function AskForm({ action, defaultLanguage, answer }: Props) {
     <OperationForm
       id="ask"
       operation="report.askPatient"
+      question="sendAsIs"
       action={action}
       answer={answer}
       missing={{ kind: t('ask.kind') }}

@@ -120,6 +120,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
     <OperationForm
       id={reviewFormId}
       operation="report.review"
+      question="sendAsIs"
       answer={answer}
       missing={missing}
       defaults={{ language, review: draft?.review ?? '' }}
