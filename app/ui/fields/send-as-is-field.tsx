@@ -25,8 +25,7 @@ export function SendAsIsField({ answer }: Pick<OperationFormProps, 'answer'>) {
             key={field.key}
             type="checkbox"
             defaultChecked={isTicked}
-            // The buttons may stick to the lower edge.
-            className="h-6 w-6 shrink-0 scroll-mb-32 accent-accent"
+            className="h-6 w-6 shrink-0 accent-accent"
           />
           {t('script.sendAsIs')}
         </label>

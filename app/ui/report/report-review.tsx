@@ -169,15 +169,13 @@ function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
   );
 }
 
-/** Replaces the places in a number at which a line would break. */
-const onOneLine = (number: string) => number.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
-
 type NextStepsProps = { report: PublicReport; contactPath: string; helpline?: string };
 
 /** Says what the patient can do with an answer, and what the clinic does if it changes. */
 function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
   const { t } = useWords();
-  const number = onOneLine(toCaseNumber(report._id));
+  // A line does not break at this hyphen.
+  const number = toCaseNumber(report._id).replace('-', '\u2011');
   return (
     <section className="mt-5 print:hidden">
       <h3>{t('next.title')}</h3>
@@ -185,9 +183,7 @@ function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
         <li>{t('next.show')}</li>
         <li>{t('next.changes')}</li>
         <li>
-          {helpline
-            ? t('next.callOrWrite', { helpline: onOneLine(helpline), number })
-            : t('next.write', { number })}{' '}
+          {helpline ? t('next.callOrWrite', { helpline, number }) : t('next.write', { number })}{' '}
           <PageLink to={contactPath}>{t('nav.contactUs')}</PageLink>
         </li>
       </ul>
@@ -277,7 +273,7 @@ function WhoTranslates({ untranslated, helpline }: Required<Pick<OwnReview, 'unt
       ) : (
         <>
           {t(readers === 'none' ? 'review.noReader' : 'review.noTranslator', languages)}{' '}
-          {helpline ? t('review.askOrCall', { helpline: onOneLine(helpline) }) : t('review.askSomeone')}
+          {helpline ? t('review.askOrCall', { helpline }) : t('review.askSomeone')}
         </>
       )}
     </Notice>

@@ -44,7 +44,7 @@ type WaitingProps = { report: PublicReport; icon: 'lock' | 'pending' };
 function PatientWaiting({ report, icon, asOf }: WaitingProps & { asOf?: string }) {
   const { t, day } = useWords();
   const queueWords = useQueueWords();
-  const answerDay = findAnswerDay(report, asOf);
+  const answerAt = usualAnswerAt(report);
   if (isAsked(report)) return null;
   if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
     return <TakenBack report={report} />;
@@ -52,21 +52,14 @@ function PatientWaiting({ report, icon, asOf }: WaitingProps & { asOf?: string }
     <Notice icon={icon} variant="wait">
       {t(waitWords(report))}
       {report.queue && ` ${queueWords(report.queue)}`}
-      {answerDay && ` ${t('queue.by', { date: day(answerDay) })}`}
+      {asOf && answerAt > asOf && ` ${t('queue.by', { date: day(answerAt) })}`}
     </Notice>
   );
 }
 
-/**
- * Finds the day by which an answer usually comes.
- *
- * @returns undefined if it cannot be told, or is over.
- */
-function findAnswerDay({ createdAt, queue }: PublicReport, asOf: string | undefined) {
-  if (!asOf || !queue || queue.usualSeconds === null) return undefined;
-  const at = new Date(Date.parse(createdAt) + queue.usualSeconds * 1000);
-  return at.getTime() > Date.parse(asOf) ? at.toISOString() : undefined;
-}
+/** Returns when an answer usually has come, as an ISO moment; empty if it cannot be told. */
+const usualAnswerAt = ({ createdAt, queue }: PublicReport) =>
+  queue?.usualSeconds ? new Date(Date.parse(createdAt) + queue.usualSeconds * 1000).toISOString() : '';
 
 /** The wording for doctors and admins. */
 function StaffWaiting({ report, icon }: WaitingProps) {
