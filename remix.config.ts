@@ -127,16 +127,15 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/people/whose-report.': 'sending',
   'ui/upload/': 'sending',
   'ui/upload/uploading.': 'ui',
-  // Loaded with the first choice of a file, with a code, a telephone number or the reader.
+  // Loaded with the first choice of a file, a telephone number or the reader.
   'domain/kernel/phone.': null,
   'domain/report/page-notes.': null,
-  'ui/fields/code-': null,
-  'ui/fields/use-digits.': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,
   'ui/report/page-notes.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
+  'ui/fields/send-as-is-field.': 'staff',
   'ui/fields/writing-box.': 'staff',
   'ui/questions/ask-': 'staff',
   'ui/questions/desk-': 'staff',
@@ -156,7 +155,11 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'routes/public/visitor-forms.': 'accounts',
   'ui/fields/account-fields.': 'accounts',
   'ui/fields/choice-field.': 'accounts',
+  'ui/fields/code-': 'accounts',
+  'ui/fields/use-digits.': 'accounts',
   'ui/layout/confirm-page.': 'accounts',
+  'ui/layout/guest-sheet.': 'accounts',
+  'ui/ticked-list.': 'accounts',
 };
 const byLength = Object.entries(browserFiles).sort(([a], [b]) => b.length - a.length);
 

@@ -1,3 +1,4 @@
+import type { LanguageCode } from './language-codes';
 import type { en } from './messages/en';
 
 type Namespace = keyof typeof en;
@@ -10,7 +11,15 @@ export type MessageKey = KeyOf<Exclude<Namespace, 'emails'>>;
  * Values of a sentence, in ICU message syntax: `{name}` is filled in, `{wait}` is a span of time in
  * the reader's language, and `{n, plural, one {# page} other {# pages}}` follows the number.
  */
-export type MessageValues = Record<string, string | number | { seconds: number }>;
+export type MessageValues = Record<string, MessageValue>;
+
+type MessageValue = string | number | { seconds: number };
+
+/**
+ * Values of a sentence that the server says. It names languages as their readers do, and scripts,
+ * by their codes of ISO 15924, in the language of the sentence.
+ */
+export type ServerValues = Record<string, MessageValue | { language: LanguageCode } | { script: string }>;
 
 /** The sentences of a language. A missing one is shown in English. */
 export type Catalogue = {

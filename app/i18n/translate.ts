@@ -1,7 +1,7 @@
 import { messagesByLanguage } from './catalogues';
-import type { Language } from './languages';
-import type { MessageKey, MessageValues } from './message-keys';
-import { fillPlaceholders, readMessagesWith } from './t';
+import { type Language, languages } from './languages';
+import type { MessageKey, MessageValues, ServerValues } from './message-keys';
+import { fillPlaceholders, readMessagesWith, toLocale } from './t';
 
 readMessagesWith((language) => messagesByLanguage[language]);
 
@@ -14,8 +14,20 @@ export const sentences = messagesByLanguage.en;
  * @param values the values of the placeholders.
  * @returns the sentence; a placeholder without a value stays as it is.
  */
-export function translate(language: Language, key: MessageKey, values?: MessageValues): string {
-  return fillPlaceholders(language, messagesByLanguage[language][key], values);
+export function translate(language: Language, key: MessageKey, values: ServerValues = {}): string {
+  return fillPlaceholders(language, messagesByLanguage[language][key], nameValues(language, values));
+}
+
+/** Replaces the codes of languages and scripts by their names. */
+function nameValues(language: Language, values: ServerValues): MessageValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value !== 'object' || 'seconds' in value) return [name, value];
+      if ('language' in value) return [name, languages[value.language].name];
+      const scriptNames = new Intl.DisplayNames(toLocale(language), { type: 'script' });
+      return [name, scriptNames.of(value.script) ?? value.script];
+    }),
+  );
 }
 
 /** Checks whether a text is the key of a sentence, as the messages of schemas are. */

@@ -24,7 +24,12 @@ export type Report = {
   status: 'Pending' | 'Reviewed';
   review: string | null;
   patient: { _id: string | null; firstName: string; lastName: string; email: string | null };
-  expert: { _id: string; firstName: string; lastName: string; registrationNumber: string | null } | null;
+  expert:
+    | ({ _id: string; firstName: string; lastName: string } & Record<
+        'registrationNumber' | 'qualification' | 'image',
+        string | null
+      >)
+    | null;
   reviewedAt: string | null;
   reviewLanguage: string | null;
   version: number | null;

@@ -14,6 +14,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { type OpenFile, openBuffer } from '~/domain/report-files/open-file.server';
 import { dropFiles, keepPicture } from '~/domain/report-rules/keep-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
+import { hasReviewedFor } from '~/domain/report-rules/reviewers.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, isUncertain, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -133,12 +134,16 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
   return Buffer.concat(await stream.toArray());
 }
 
+/**
+ * Builds the condition that a viewer may open an account's picture. The scope `own` includes the
+ * doctors whose reviews the viewer can read.
+ */
 function isOpenTo(viewer: Viewer) {
   const scope = findScope(viewer, 'picture.open');
   const isOwnAccount = eq(users.id, viewer.id);
   if (viewer.needs2faSetup) return isOwnAccount;
   if (scope === 'all') return undefined;
-  return scope === 'colleagues' ? or(isOwnAccount, whereStatus.approved) : isOwnAccount;
+  return or(isOwnAccount, scope === 'colleagues' ? whereStatus.approved : hasReviewedFor(viewer));
 }
 
 const asFile = (content: Buffer, details: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>): OpenFile => ({

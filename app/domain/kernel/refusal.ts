@@ -1,4 +1,4 @@
-import type { MessageKey, MessageValues } from '~/i18n/message-keys';
+import type { MessageKey, ServerValues } from '~/i18n/message-keys';
 
 /** The reason a rule refuses. Each kind has one HTTP status, in `app/web/request/status.ts`. */
 export type RefusalKind =
@@ -43,7 +43,7 @@ type Details = {
   /** The form field that the message belongs to. */
   field?: string;
   /** The values of the message's placeholders. */
-  values?: MessageValues;
+  values?: ServerValues;
   /** A second message with advice, shown in the page's form. */
   hint?: MessageKey;
   /** For `tooMany` and `busy`: seconds until the client may try again. */
@@ -54,7 +54,7 @@ type Details = {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly field?: string;
-  readonly values?: MessageValues;
+  readonly values?: ServerValues;
   readonly hint?: MessageKey;
   readonly retryAfterSeconds?: number;
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { findWritingLanguage } from '~/domain/desk/writing-language.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
-import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -10,9 +10,10 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
-import { askForm } from '~/domain/report/question-schemas';
+import { askCall, askForm } from '~/domain/report/question-schemas';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
+import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { holdsClaim, noClaim } from '~/domain/report-rules/claim-rules.server';
 import { findWithPatient, isNotClosedTo } from '~/domain/report-rules/question-state.server';
@@ -29,7 +30,8 @@ import { newId } from '~/platform/ids.server';
  * seems to be another person's is closed to all other experts until an admin opens it again.
  *
  * @throws Refusal: `notFound`; `conflict` if it is reviewed, or waits for someone already;
- *   `forbidden` without a claim, and for one's own; `invalid` beside `pages` and `text`.
+ *   `forbidden` without a claim, and for one's own; `invalid` beside `pages` and `text`, and as
+ *   `requireScriptOf`.
  */
 export const askPatient = operation({
   name: 'report.askPatient',
@@ -37,7 +39,8 @@ export const askPatient = operation({
     summary: 'Ask the patient a question',
     text: 'For the approved expert who has claimed the report. The patient reads the kind of question in their own language, with your text. The report stays `Pending` and leaves the queue until the answer. Returns 409 if a question is already open. With `otherPerson`, the file is closed to other experts until an admin lifts the hold.',
   },
-  input: askForm,
+  input: askCall,
+  inputOnPage: askForm,
   lists: ['pages'],
   output: reportAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
@@ -45,7 +48,8 @@ export const askPatient = operation({
   successMessage: 'ask.done',
   failureMessage: 'ask.failed',
   async run({ viewer, input, context }) {
-    const { reportId, kind, pages, text, language } = input;
+    const { reportId, kind, pages, text, language = context.language } = input;
+    requireScriptOf(language, text ?? '', input.sendAsIs);
     const { report, patient } = await requireAskable(viewer, reportId);
     await requirePages(report, pages);
     const now = new Date(Math.max(Date.now(), (report.askedAt?.getTime() ?? 0) + 1));
@@ -94,7 +98,7 @@ export const askPatient = operation({
           kind,
           pages: pages.length > 0 ? pages : null,
           text: text ?? null,
-          language: language ?? context.language,
+          language,
           askedAt: now,
           told: 1,
         }),
@@ -126,8 +130,11 @@ export const readReportToAsk = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const found = await requireAskable(viewer, reportId);
-    const { reads } = await requireOwnRow(viewer);
-    return { data: await presentOpened(viewer, found, context), reads: reads ?? [] };
+    const patientLanguage = found.report.language;
+    return {
+      data: await presentOpened(viewer, found, context),
+      writingLanguage: await findWritingLanguage(viewer, patientLanguage, context.language),
+    };
   },
 });
 

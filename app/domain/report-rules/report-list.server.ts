@@ -38,7 +38,7 @@ export const currentVersion = sql<number>`case when ${reports.version} < 1 then 
  * Builds the condition that a viewer sees a report as reviewed. A review that can still be undone
  * only counts for its author and admins. `toVisibleStatus` is the same rule for a row.
  */
-const isReviewedFor = ({ id, accountType }: Viewer) =>
+export const isReviewedFor = ({ id, accountType }: Viewer) =>
   accountType === 'Admin' ? isReviewed : sql`${and(isReviewed, or(isSettled(), eq(reports.expertId, id)))}`;
 
 /** A held report waits for an admin, even if it also waits for its patient. */

@@ -9,6 +9,7 @@ import type { BesideRow, Claim, Progress } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
 import { noReview } from '~/domain/report-rules/not-reviewed';
 import { findQueuePlaces } from '~/domain/report-rules/queue-place.server';
+import { selectReviewers } from '~/domain/report-rules/reviewers.server';
 import {
   selectAddedFiles,
   selectOwnConsents,
@@ -40,12 +41,13 @@ export async function presentReports(
   const ownRows = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
-  const [consents, places, translations, versions, questions, files, claims] = await Promise.all([
+  const [consents, places, reviewers, translations, versions, questions, files, claims] = await Promise.all([
     selectOwnConsents(
       viewer,
       ownRows.map(({ id }) => id),
     ),
     findQueuePlaces(ownRows),
+    selectReviewers(ownRows.flatMap(({ expertId }) => expertId ?? [])),
     selectTranslations(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
     selectVersions(idsWhere(({ version }) => version > 1)),
     selectQuestions(idsWhere(({ askedAt }) => askedAt !== null)),
@@ -74,6 +76,7 @@ export async function presentReports(
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
+      reviewer: (patient.id === viewer.id && reviewers.get(row.expertId ?? '')) || null,
     });
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =

@@ -4,7 +4,7 @@ import { key, optionalText, requiredText } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import { maxAmendReasonLength, maxReviewLength } from './report-constants';
-import { reportId, reviewVersion } from './schemas';
+import { reportId, reviewVersion, sendAsIs, sendAsIsOnPage } from './schemas';
 
 /** The changes an author can make to a review. */
 const amendKinds = versionKinds.filter((kind) => kind !== 'review');
@@ -29,6 +29,7 @@ const amendFields = z.object({
     description: 'Language of the corrected text. Unchanged if omitted.',
     example: 'en',
   }),
+  sendAsIs,
   reasonCode,
   reason: optionalText(maxAmendReasonLength).meta({
     description:
@@ -62,7 +63,9 @@ export const amendCall = withChecks(amendFields);
 
 /** Input of the page. Its text box is always sent, and ignored if the review is taken back. */
 export const amendForm = withChecks(
-  amendFields.transform((fields) => (fields.kind === 'takenBack' ? { ...fields, text: undefined } : fields)),
+  amendFields
+    .extend({ sendAsIs: sendAsIsOnPage })
+    .transform((fields) => (fields.kind === 'takenBack' ? { ...fields, text: undefined } : fields)),
 );
 
 /** Input of an admin who takes back a review for its author. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publicFile, publicQuestion } from './present-question';
 import { maskFilters, maskReport, publicReport } from './present-report';
-import { publicTranslation } from './present-translation';
+import { doctorExample, publicTranslation } from './present-translation';
 import { publicVersion } from './present-version';
 import { publicClaim } from './report-field';
 import { fieldsForUnapproved } from './report-fields';
@@ -11,7 +11,7 @@ test('an unapproved expert sees only the fields of a report that are listed as s
     ...(publicReport.meta()?.example as object),
     thumbnailUrl: '/files/thumbnail/1',
     review: 'All is well',
-    expert: { _id: '2', firstName: 'Meera', lastName: 'Nair', registrationNumber: null },
+    expert: { ...doctorExample, qualification: 'MD', image: null },
     reviewedAt: '2026-03-05T08:30:00.000Z',
     correctedAt: '2026-03-05T08:20:00.000Z',
     reviewLanguage: 'hi',

@@ -14,6 +14,22 @@ export const publicDoctor = z.object({
     .describe('Registration number with a medical council at that time. `null` if none was given.'),
 });
 
+/** The doctor who reviewed a report, with what its patient is shown of them now. */
+export const publicReviewer = publicDoctor.extend({
+  qualification: z
+    .string()
+    .nullable()
+    .describe(
+      'Degrees and specialty, as they are now. `null` for everyone except the patient, if none were given, and once the expert is suspended or deleted.',
+    ),
+  image: z
+    .string()
+    .nullable()
+    .describe(
+      'Address of the display picture, valid for 15 minutes. `null` for everyone except the patient, if there is none, and once the expert is suspended or deleted.',
+    ),
+});
+
 /** The signing doctor as the API document shows them. */
 export const doctorExample = {
   _id: '01k2zq5v7m8n9p0q1r2s3t4v5x',

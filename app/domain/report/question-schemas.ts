@@ -4,7 +4,7 @@ import { toLatinDigits } from '~/domain/kernel/digits';
 import { key, optionalText, requiredText } from '~/domain/kernel/fields';
 import { questionKinds } from '~/platform/enums';
 import { kindsWithText, maxAnswerLength, maxLiftReasonLength, maxQuestionLength } from './question-constants';
-import { reportId, writtenLanguage } from './schemas';
+import { reportId, sendAsIs, sendAsIsOnPage, writtenLanguage } from './schemas';
 
 const maxPages = 50;
 
@@ -47,22 +47,25 @@ const pages = z
 type QuestionInput = { kind: string; text?: string };
 const hasNeededText = ({ kind, text }: QuestionInput) => text !== undefined || !kindsWithText.includes(kind);
 
-/** Input of an expert's question to the patient. */
-export const askForm = z
-  .object({
-    reportId,
-    kind: requiredChoice(questionKinds, key('ask.kind')).meta({
-      description: 'Kind of question. `olderReport` and `detail` require `text`.',
-      example: 'unreadable',
-    }),
-    pages,
-    text: optionalText(maxQuestionLength).meta({
-      description: 'Your question, in your own words.',
-      example: 'The lower half is in the shade.',
-    }),
-    language: writtenLanguage,
-  })
-  .refine(hasNeededText, { error: key('ask.text'), path: ['text'] });
+const questionFields = z.object({
+  reportId,
+  kind: requiredChoice(questionKinds, key('ask.kind')).meta({
+    description: 'Kind of question. `olderReport` and `detail` require `text`.',
+    example: 'unreadable',
+  }),
+  pages,
+  text: optionalText(maxQuestionLength).meta({
+    description: 'Your question, in your own words.',
+    example: 'The lower half is in the shade.',
+  }),
+  language: writtenLanguage,
+  sendAsIs,
+});
+const textMissing = { error: key('ask.text'), path: ['text'] };
+
+/** Input of an expert's question to the patient, by API and on the page. */
+export const askCall = questionFields.refine(hasNeededText, textMissing);
+export const askForm = questionFields.extend({ sendAsIs: sendAsIsOnPage }).refine(hasNeededText, textMissing);
 
 /** Input of a patient's answer, besides files. */
 export const answerForm = z.object({

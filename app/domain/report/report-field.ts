@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
+import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import { pictureNotes, type reportProgress } from '~/platform/enums';
 import type { ConsentRow } from './present-consent';
@@ -11,6 +12,9 @@ import type { VersionRow } from './present-version';
 export type ReportColumn = keyof typeof reports.$inferSelect;
 /** A selection of a report's columns. */
 export type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSelect, Column>;
+
+/** The details of a reviewing doctor that the patient sees besides the signature. */
+export type Reviewer = Pick<typeof users.$inferSelect, 'qualification' | 'pictureTag'>;
 
 /**
  * The data that is presented with a report's row, as far as the viewer may see it. Consents and
@@ -26,6 +30,8 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   progress: Progress;
   questions: QuestionRow[];
   files: FileRow[];
+  /** Null unless the viewer is the patient and the clinic still approves the doctor. */
+  reviewer: Reviewer | null;
 };
 
 /** The expert who has claimed a report for review, and when the claim began and ends. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPicturePath } from '~/domain/identity/present-user';
 import { archiveOwnerReason, exportedReason, notPersonalReason } from '~/domain/kernel/archive-reasons';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
@@ -7,7 +8,7 @@ import { aboutFields } from './about';
 import { deskFields } from './desk-fields';
 import { listNotesOfType } from './page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
-import { presentTranslation, publicDoctor, publicTranslation } from './present-translation';
+import { presentTranslation, publicReviewer, publicTranslation } from './present-translation';
 import {
   type Columns,
   defineField,
@@ -138,20 +139,23 @@ export const reportFields = {
   }),
   expert: defineField({
     columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
-    shape: publicDoctor
+    shape: publicReviewer
       .nullable()
       .describe(
         'Expert who reviewed the report, as they were at that time. `null` if there is no review, or if hidden.',
       ),
-    present: ({ expertId, expertFirstName, expertLastName, expertRegistration }) =>
-      expertId
-        ? {
-            _id: expertId,
-            firstName: expertFirstName ?? '',
-            lastName: expertLastName ?? '',
-            registrationNumber: expertRegistration,
-          }
-        : null,
+    present: ({ expertId, expertFirstName, expertLastName, expertRegistration }, { reviewer, linkTo }) => {
+      if (!expertId) return null;
+      const pictureTag = reviewer?.pictureTag;
+      return {
+        _id: expertId,
+        firstName: expertFirstName ?? '',
+        lastName: expertLastName ?? '',
+        registrationNumber: expertRegistration,
+        qualification: reviewer?.qualification ?? null,
+        image: pictureTag ? linkTo(toPicturePath({ id: expertId, pictureTag })) : null,
+      };
+    },
     hiddenAs: null,
     example: null,
   }),

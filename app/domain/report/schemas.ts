@@ -59,6 +59,14 @@ export const writtenLanguage = requiredChoice(languageCodes, key('review.languag
   description: 'Language you write in. Defaults to the language of the call (`Accept-Language`).',
   example: 'en',
 });
+/** True if a text is sent although its letters are not those of its language. */
+export const sendAsIs = booleanField.optional().meta({
+  description:
+    'Set to `false` to have a text refused with 422 if its letters are not those of its language, such as English sentences sent as Hindi. Accepted if omitted or `true`.',
+  example: true,
+});
+/** On a page the box is ticked or not. */
+export const sendAsIsOnPage = booleanField.default(false);
 const agreed = booleanField.refine((given) => given, key('upload.consent'));
 
 const uploadFields = z.object({
@@ -143,6 +151,7 @@ export const reviewCall = z.object({
   reportId,
   review: requiredText(key('review.required'), maxReviewLength).meta(reviewText),
   language: writtenLanguage,
+  sendAsIs,
   correctedAt: readVersion
     .transform((read) => (read === undefined ? undefined : versionOf(read)))
     .meta({
@@ -153,7 +162,10 @@ export const reviewCall = z.object({
 });
 
 /** Input of the review page. An empty version means a report that was never corrected. */
-export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
+export const reviewForm = reviewCall.extend({
+  sendAsIs: sendAsIsOnPage,
+  correctedAt: readVersion.transform(versionOf),
+});
 
 /** Input for saving the draft of a review. An empty text removes the draft. */
 export const draftForm = z.object({
@@ -165,8 +177,10 @@ export const draftForm = z.object({
   language: writtenLanguage,
 });
 
-export const translationForm = z.object({
+/** Input of `report/add-translation`. */
+export const translationCall = z.object({
   reportId,
+  sendAsIs,
   review: requiredText(key('translate.required'), maxReviewLength).meta({
     description: 'Translated review, in the language of `to`.',
     example: 'आपका आयरन थोड़ा कम है।',
@@ -179,6 +193,8 @@ export const translationForm = z.object({
       '`version` of the review as you read it. Defaults to 1. The translation is refused with 409 if the review has changed since.',
     ),
 });
+
+export const translationForm = translationCall.extend({ sendAsIs: sendAsIsOnPage });
 
 /** Input of a list without filters. */
 export const listOnly = z.object(listFields);

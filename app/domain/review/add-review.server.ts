@@ -3,8 +3,9 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listEarlierReports, openReportBeside } from '~/domain/desk/reports-by-person.server';
 import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
 import { findUndoable } from '~/domain/desk/undo-review.server';
+import { findWritingLanguage } from '~/domain/desk/writing-language.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
-import { requireOwnRow, signatureOf } from '~/domain/identity/own-row.server';
+import { signatureOf } from '~/domain/identity/own-row.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -15,6 +16,7 @@ import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
+import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
   holdsClaim,
@@ -44,7 +46,7 @@ import { keepRefusedText, readClosedReport } from './refused-review.server';
  *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
  *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
- *   corrected it since it was read.
+ *   corrected it since it was read; `invalid` as `requireScriptOf`.
  */
 export const addReview = operation({
   name: 'report.review',
@@ -61,6 +63,8 @@ export const addReview = operation({
   successMessage: 'review.done',
   failureMessage: 'review.failed',
   async run({ viewer, input, context, idempotency }) {
+    const language = input.language ?? context.language;
+    requireScriptOf(language, input.review, input.sendAsIs);
     // A browser that got no answer sends its form again; an API client has its Idempotency-Key for
     // that.
     const findEarlier = async () =>
@@ -80,7 +84,7 @@ export const addReview = operation({
       waitsFor: null,
       ...noClaim,
       review: input.review,
-      reviewLanguage: input.language ?? context.language,
+      reviewLanguage: language,
       ...(await signatureOf(viewer)),
       reviewedAt: now,
       updatedAt: now,
@@ -170,13 +174,12 @@ export const readReportToReview = operation({
     const free: DeskState = report.waitsFor ? 'waits' : holdsClaim(viewer.id, report) ? 'mine' : 'free';
     const state: DeskState = isClaimedByOther(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
-    const { reads } = await requireOwnRow(viewer);
     const earlier = await listEarlierReports(viewer, report, context);
     if (earlier.total > 0)
       await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
     return {
       data: await presentReportTo(viewer, report, patient, context),
-      reads: reads ?? [],
+      writingLanguage: await findWritingLanguage(viewer, report.language, context.language),
       draft,
       state,
       undoable: await findUndoable(viewer),

@@ -9,6 +9,7 @@ import { type Amendment, amendCall, amendForm } from '~/domain/report/amend-sche
 import { reportAnswer } from '~/domain/report/present-report';
 import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
+import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
 import { presentReportTo, toVersionNumber } from '~/domain/report-view/present-reports.server';
@@ -25,7 +26,7 @@ import { changeReview } from './change-review.server';
  * @throws Refusal: `notFound`, also for another expert's review; `forbidden` for an expert
  *   suspended meanwhile; `conflict` with the code `outdated` if it was changed since it was read,
  *   and without one if it was taken back or changed too often; `invalid` beside `text` if it says
- *   the same, or is too long with the current text.
+ *   the same, or is too long with the current text, and as `requireScriptOf`.
  */
 export const amendReview = operation({
   name: 'review.amend',
@@ -96,16 +97,19 @@ export const readReviewToAmend = operation({
 });
 
 /** Returns the current text of a review with its language; null if it is taken back. */
-function textThatHolds(report: typeof reports.$inferSelect, { kind, text, language }: Amendment) {
+function textThatHolds(report: typeof reports.$inferSelect, { kind, text, language, sendAsIs }: Amendment) {
   if (kind === 'takenBack' || !text) return null;
   const before = { review: report.review ?? '', reviewLanguage: report.reviewLanguage ?? ('en' as const) };
   if (toVersionNumber(report) > maxAmendments) throw new Refusal('conflict', 'amend.tooMany');
+  // An addition is in the language of the review.
+  const nextLanguage = (kind === 'correction' && language) || before.reviewLanguage;
+  requireScriptOf(nextLanguage, text, sendAsIs);
   if (kind === 'addition') {
     const review = `${before.review}\n\n[${clinicDay(Date.now())}] ${text}`;
     if (review.length > maxReviewLength) throw new Refusal('invalid', 'amend.tooLong', { field: 'text' });
     return { ...before, review };
   }
-  const next = { review: text, reviewLanguage: language ?? before.reviewLanguage };
+  const next = { review: text, reviewLanguage: nextLanguage };
   if (next.review === before.review && next.reviewLanguage === before.reviewLanguage)
     throw new Refusal('invalid', 'amend.same', { field: 'text' });
   return next;

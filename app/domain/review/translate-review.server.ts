@@ -14,7 +14,8 @@ import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { publicDoctor } from '~/domain/report/present-translation';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { listOnly, reportIdOnly, translationForm } from '~/domain/report/schemas';
+import { listOnly, reportIdOnly, translationCall, translationForm } from '~/domain/report/schemas';
+import { requireScriptOf } from '~/domain/report/text-script';
 import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
 import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
 import { toVersionNumber } from '~/domain/report-view/present-reports.server';
@@ -166,7 +167,7 @@ export const readReviewToTranslate = operation({
  *
  * @throws Refusal: `notFound` if there is no such review for this viewer; `conflict` if another
  *   expert has translated it, or it needs no translation any more; `conflict` with the code
- *   `outdated` if the review was changed since it was read.
+ *   `outdated` if the review was changed since it was read; `invalid` as `requireScriptOf`.
  */
 export const addTranslation = operation({
   name: 'review.translate',
@@ -174,13 +175,14 @@ export const addTranslation = operation({
     summary: 'Translate a review',
     text: 'For approved experts. You sign the translation. Only the first translation is accepted; a second one is refused with 409. Send the `version` of the review as you read it. If its author has changed it since, returns 409 and writes nothing.',
   },
-  input: translationForm,
+  input: translationCall,
+  inputOnPage: translationForm,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'report.review',
   successMessage: 'translate.done',
   failureMessage: 'translate.failed',
-  async run({ viewer, input: { reportId, review, version } }) {
+  async run({ viewer, input: { reportId, review, version, sendAsIs } }) {
     const match = await findWanted(viewer, reportId);
     if (!match) {
       const stored = (await selectTranslations([reportId])).get(reportId);
@@ -190,6 +192,7 @@ export const addTranslation = operation({
         ? new Refusal('conflict', 'translate.already')
         : new Refusal('notFound', 'report.notFound');
     }
+    requireScriptOf(match.to, review, sendAsIs);
     requireCurrentVersion({ version: toVersionNumber(match.report) }, { version });
     const translation = {
       id: newId(),

@@ -190,10 +190,8 @@ function Reading() {
 
 /** The review form, or why there is none. */
 function Writing() {
-  const { t, moment, language } = useWords();
-  const { data: report, state, draft, reads, missing, viewer } = useOpenReport();
-  // The patient's language if the doctor writes it, otherwise the page's.
-  const reviewLanguage = reads.includes(report.language) ? report.language : language;
+  const { t, moment } = useWords();
+  const { data: report, state, draft, writingLanguage, missing, viewer } = useOpenReport();
   const { claim } = report;
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
@@ -223,7 +221,7 @@ function Writing() {
           viewerId={viewer.id}
           missing={missing}
           draft={draft}
-          defaultLanguage={reviewLanguage}
+          defaultLanguage={writingLanguage}
         />
       </section>
       <div className="flex flex-wrap gap-2">
@@ -231,7 +229,11 @@ function Writing() {
         {state === 'mine' && <Release />}
       </div>
       {state === 'mine' && (
-        <AskInstead key={report._id} action={paths.askPatient(report._id)} defaultLanguage={reviewLanguage} />
+        <AskInstead
+          key={report._id}
+          action={paths.askPatient(report._id)}
+          defaultLanguage={writingLanguage}
+        />
       )}
     </>
   );

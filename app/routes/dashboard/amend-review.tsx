@@ -6,6 +6,7 @@ import { allLanguages, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { SelectField } from '~/ui/fields/fields';
+import { SendAsIsField } from '~/ui/fields/send-as-is-field';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
 import { WritingBox } from '~/ui/fields/writing-box';
@@ -44,7 +45,7 @@ export const action = pageAction(amendReview, {
 export const meta = pageTitle('amend.title');
 
 const kinds = ['addition', 'correction', 'takenBack'] as const;
-const fieldOrder = ['kind', 'text', 'language', 'reasonCode', 'reason'];
+const fieldOrder = ['kind', 'text', 'language', 'sendAsIs', 'reasonCode', 'reason'];
 
 export default function AmendReview() {
   const { t } = useWords();
@@ -88,6 +89,7 @@ function AmendForm() {
     <OperationForm
       id="amend"
       operation="review.amend"
+      question="sendAsIs"
       answer={answer}
       missing={missing}
       defaults={{ language: report.reviewLanguage ?? 'en' }}
@@ -116,6 +118,7 @@ function AmendForm() {
         hint={t('review.patientReads', { language: languageName(report.language) })}
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
+      <SendAsIsField answer={answer} />
       <SelectField
         name="reasonCode"
         label={t('amend.reasonCode')}

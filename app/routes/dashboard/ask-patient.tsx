@@ -27,19 +27,15 @@ export const meta = pageTitle('ask.pageTitle');
 
 /** The question form by itself, for a mistake in it. */
 export default function AskPatient() {
-  const { t, language } = useWords();
-  const { data: report, reads } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const { data: report, writingLanguage } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const type = useTypeName()(report.reportType);
   return (
     <div className="max-w-2xl">
       <PageHead title={t('ask.pageTitle')} lead={t('review.for', { type, name: patientNameOf(report) })} />
       <div className="sheet">
-        <AskForm
-          action={paths.askPatient(report._id)}
-          defaultLanguage={reads.includes(report.language) ? report.language : language}
-          answer={answer}
-        />
+        <AskForm action={paths.askPatient(report._id)} defaultLanguage={writingLanguage} answer={answer} />
       </div>
     </div>
   );

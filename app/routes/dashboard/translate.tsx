@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
+import { SendAsIsField } from '~/ui/fields/send-as-is-field';
 import { useTypeName } from '~/ui/fields/type-name';
 import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
@@ -66,7 +67,13 @@ export default function Translate() {
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
-          <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
+          <OperationForm
+            id="translation"
+            operation="review.translate"
+            answer={answer}
+            missing={missing}
+            question="sendAsIs"
+          >
             <input type="hidden" name="version" value={source.version} />
             <WritingBox
               name="review"
@@ -78,6 +85,7 @@ export default function Translate() {
               draft={{ ownerId: viewer.id, reportId: source._id }}
               isRequired
             />
+            <SendAsIsField answer={answer} />
             <SubmitButton busyLabel={t('review.busy')} icon="check">
               {t('translate.submit')}
             </SubmitButton>

@@ -73,6 +73,8 @@ export type OperationFormProps = FormChecks & {
    * was found.
    */
   order?: readonly string[];
+  /** A field whose sentence is a question: alone it does not mean that the form has mistakes. */
+  question?: string;
   children: ReactNode;
 };
 
@@ -94,6 +96,7 @@ export function OperationForm({
   hasFile = false,
   isDownload = false,
   order = [],
+  question,
   children,
   ...checks
 }: OperationFormProps) {
@@ -125,7 +128,7 @@ export function OperationForm({
           props.onSubmit(event);
         }}
       >
-        {(form.errors?.length || fieldErrors.length > 0) && (
+        {(form.errors?.length || fieldErrors.some((name) => name !== question)) && (
           <FormMistake id={form.errorId} words={form.errors?.[0]} />
         )}
         <FirstMistake.Provider value={answer ? fieldErrors[0] : undefined}>

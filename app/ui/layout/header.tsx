@@ -149,12 +149,17 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
   );
 }
 
-const avatarSizes = { small: 'h-10 w-10 text-[0.95rem]', large: 'h-24 w-24 text-[2rem]' };
+const avatarSizes = {
+  small: 'h-10 w-10 text-[0.95rem]',
+  medium: 'h-14 w-14 text-[1.15rem]',
+  large: 'h-24 w-24 text-[2rem]',
+};
 
 /** A person's picture, or their initials, which need no request. Their name stands beside it. */
 export function Avatar({ person, size = 'small' }: { person: Person; size?: keyof typeof avatarSizes }) {
   const look = `shrink-0 rounded-full bg-accent-soft ${avatarSizes[size]}`;
-  if (person.image) return <img src={person.image} alt="" className={`object-cover ${look}`} />;
+  if (person.image)
+    return <img src={person.image} alt="" loading="lazy" className={`object-cover ${look}`} />;
   return (
     <span aria-hidden="true" className={`grid place-items-center font-bold text-accent-deep ${look}`}>
       {toInitials(person)}

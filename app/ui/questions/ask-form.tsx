@@ -2,6 +2,7 @@ import { kindsWithText, maxQuestionLength } from '~/domain/report/question-const
 import { allLanguages, type Language, languages } from '~/i18n/languages';
 import { questionKinds } from '~/platform/enums';
 import { FieldErrorText, type Option, SelectField, TextField } from '~/ui/fields/fields';
+import { SendAsIsField } from '~/ui/fields/send-as-is-field';
 import { TextArea } from '~/ui/fields/text-area';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { useOperationField } from '~/ui/forms/operation-field';
@@ -57,10 +58,11 @@ export function AskForm({ action, defaultLanguage, answer }: Props) {
     <OperationForm
       id="ask"
       operation="report.askPatient"
+      question="sendAsIs"
       action={action}
       answer={answer}
       missing={{ kind: t('ask.kind') }}
-      order={['kind', 'pages', 'text']}
+      order={['kind', 'pages', 'text', 'sendAsIs']}
       defaults={{ language: defaultLanguage }}
       check={(formData): Record<string, string> => {
         const isSaid = String(formData.get('text') ?? '').trim() !== '';
@@ -86,6 +88,7 @@ export function AskForm({ action, defaultLanguage, answer }: Props) {
         label={t('ask.languageLabel')}
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
+      <SendAsIsField answer={answer} />
       <div>
         <SubmitButton busyLabel={t('ask.busy')} icon="mail" variant="plain" action={action}>
           {t('ask.send')}

@@ -53,7 +53,7 @@ export function ReportCard({
     <article className="sheet !py-0" aria-labelledby={`report-${report._id}`}>
       <details className="report-fold group" {...fold}>
         <Head report={report} type={type} isNew={isNew} audience={audience} />
-        <div className="flex flex-col gap-4 pb-5">
+        <div className="flex flex-col gap-4 pt-1 pb-5">
           {report.correctedAt && <Corrected at={report.correctedAt} />}
           {isReviewed ? (
             <ReportReview
@@ -62,7 +62,7 @@ export function ReportCard({
               contactPath={paths?.contact}
             />
           ) : (
-            <Waiting report={report} audience={audience} />
+            <Waiting report={report} audience={audience} asOf={paper?.loadedAt} />
           )}
           {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
           {isWithdrawn(report) && paths && (
@@ -77,9 +77,12 @@ export function ReportCard({
             <AddedFiles files={report.files} />
           </div>
           {report.description ? (
-            <p className="whitespace-pre-wrap" dir="auto">
-              {report.description}
-            </p>
+            <div>
+              {audience === 'patient' && <h3 className="text-base text-muted">{t('report.yourNote')}</h3>}
+              <p className="whitespace-pre-wrap" dir="auto">
+                {report.description}
+              </p>
+            </div>
           ) : (
             <p className="text-muted">{t('report.noDescription')}</p>
           )}

@@ -141,16 +141,24 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
   );
 }
 
-/** The doctor who signed the review: their initials, name and registration at that time. */
+/**
+ * The doctor who signed the review: name and registration at that time, and for the patient the
+ * picture and qualification of today.
+ */
 function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
   const { t, day } = useWords();
   const name = useDoctorName()(expert && { ...expert, registrationNumber: null });
   if (!expert || !name || !reviewedAt) return null;
   return (
-    <div className="mt-4 flex items-center gap-3">
-      <Avatar person={expert} />
+    <div className="mt-4 flex items-start gap-3">
+      <Avatar person={expert} size="medium" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className="font-semibold">{t('report.reviewedBy', { name, date: day(reviewedAt) })}</p>
+        {expert.qualification && (
+          <p className="text-[0.95rem]">
+            <bdi>{expert.qualification}</bdi>
+          </p>
+        )}
         {expert.registrationNumber && (
           <p className="text-[0.95rem] text-muted">
             {t('credentials.short')} <bdi>{expert.registrationNumber}</bdi>
@@ -166,7 +174,8 @@ type NextStepsProps = { report: PublicReport; contactPath: string; helpline?: st
 /** Says what the patient can do with an answer, and what the clinic does if it changes. */
 function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
   const { t } = useWords();
-  const number = toCaseNumber(report._id);
+  // A line does not break at this hyphen.
+  const number = toCaseNumber(report._id).replace('-', '\u2011');
   return (
     <section className="mt-5 print:hidden">
       <h3>{t('next.title')}</h3>

@@ -23,18 +23,28 @@ function waitWords(report: PublicReport) {
 }
 
 /** Says what a report without a review waits for. */
-export function Waiting({ report, audience }: { report: PublicReport; audience: Audience }) {
+export function Waiting({
+  report,
+  audience,
+  asOf,
+}: {
+  report: PublicReport;
+  audience: Audience;
+  /** When the page was loaded, to name a day that is still to come. */
+  asOf?: string;
+}) {
   const icon = isWithdrawn(report) ? 'lock' : 'pending';
-  if (audience === 'patient') return <PatientWaiting report={report} icon={icon} />;
+  if (audience === 'patient') return <PatientWaiting report={report} icon={icon} asOf={asOf} />;
   return <StaffWaiting report={report} icon={icon} />;
 }
 
 type WaitingProps = { report: PublicReport; icon: 'lock' | 'pending' };
 
 /** The wording for the patient. An open question has its own box. */
-function PatientWaiting({ report, icon }: WaitingProps) {
-  const { t } = useWords();
+function PatientWaiting({ report, icon, asOf }: WaitingProps & { asOf?: string }) {
+  const { t, day } = useWords();
   const queueWords = useQueueWords();
+  const answerAt = usualAnswerAt(report);
   if (isAsked(report)) return null;
   if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
     return <TakenBack report={report} />;
@@ -42,9 +52,14 @@ function PatientWaiting({ report, icon }: WaitingProps) {
     <Notice icon={icon} variant="wait">
       {t(waitWords(report))}
       {report.queue && ` ${queueWords(report.queue)}`}
+      {asOf && answerAt > asOf && ` ${t('queue.by', { date: day(answerAt) })}`}
     </Notice>
   );
 }
+
+/** Returns when an answer usually has come, as an ISO moment; empty if it cannot be told. */
+const usualAnswerAt = ({ createdAt, queue }: PublicReport) =>
+  queue?.usualSeconds ? new Date(Date.parse(createdAt) + queue.usualSeconds * 1000).toISOString() : '';
 
 /** The wording for doctors and admins. */
 function StaffWaiting({ report, icon }: WaitingProps) {

@@ -6,13 +6,15 @@ import { Icon } from '~/ui/icon';
 import type { Fact } from '~/ui/layout/confirm-page';
 import { useWords } from '~/ui/sentence';
 
+type Signature = Pick<NonNullable<PublicReport['expert']>, 'firstName' | 'lastName' | 'registrationNumber'>;
+
 /**
  * Returns a function for a doctor's signature: the name, and the registration number at the time.
  * It is empty for an unsigned review.
  */
 export function useDoctorName() {
   const { t } = useWords();
-  return (expert: PublicReport['expert']) => {
+  return (expert: Signature | null) => {
     const name = `${expert?.firstName ?? ''} ${expert?.lastName ?? ''}`.trim();
     const number = expert?.registrationNumber;
     return number ? `${name} (${t('credentials.short')} ${number})`.trim() : name;

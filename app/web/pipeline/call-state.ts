@@ -9,7 +9,7 @@ import type {
 } from '~/domain/kernel/operation';
 import type { Refusal, RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import type { MessageKey, MessageValues } from '~/i18n/message-keys';
+import type { MessageKey, ServerValues } from '~/i18n/message-keys';
 import type { ReceivedType } from '~/platform/media-types';
 import type { SealedFile } from '~/platform/storage/sealing/sealed-format.server';
 import type { Body } from '~/web/body/fields';
@@ -39,7 +39,7 @@ export type FieldError = {
   /** The number of the affected page if the files are pages of one file, from 1. */
   pageNumber?: number;
   messageKey: MessageKey;
-  values?: MessageValues;
+  values?: ServerValues;
   kind: RefusalKind;
   code?: RefusalCode;
 };

@@ -1,23 +1,29 @@
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findKnownFiles } from '~/domain/report-rules/report-file.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { db, execute } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as home from '~/routes/dashboard/home';
+import * as ownReportsPage from '~/routes/dashboard/previous-report';
 import * as picture from '~/routes/files/picture';
 import { rootLoader } from '~/web/pages/root-data.server';
 import {
+  deleteAccountOf,
   pictureForm,
   postSettings,
   profileFields,
   rowOf,
+  saveCredentials,
   savePicture,
   saveProfile,
 } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { jpegOf } from '../../support/padded';
-import { aReportOf } from '../../support/reports';
+import { aReportOf, aReviewedReportOf, type Report, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
-import { logInByApi } from '../../support/visits';
+import { deleteByApi, judgeByApi, logInByApi, reportsOf } from '../../support/visits';
 
 const manyPixels =
   'This picture is over 50 megapixels. Please set the camera to 12 megapixels (12 MP) and take it again, or send a screenshot of it.';
@@ -247,4 +253,99 @@ test('twenty pictures a day are accepted, and reports are counted apart', async 
   for (let sent = 0; sent < 20; sent += 1) expect((await savePicture(somebody, form)).status).toBe(200);
   expect((await savePicture(somebody, form)).status).toBe(429);
   expect((await aReportOf(somebody)).status).toBe('Pending');
+});
+
+describe('the picture of a doctor, for a patient', () => {
+  const expertFor = async (patient: Pick<Somebody, 'id' | 'token'>) =>
+    ((await reportsOf(patient.id, patient)).json.data as Report[])[0]?.expert;
+
+  /** Opens the doctor's picture, and reads what the newest report shows of them. */
+  async function readBy(patient: Somebody, doctor: Somebody) {
+    const expert = await expertFor(patient);
+    const image = expert?.image ?? null;
+    return {
+      status: (await pictureOf(doctor, patient)).status,
+      linkStatus: image && (await openPicture(image)).status,
+      qualification: expert?.qualification ?? null,
+    };
+  }
+  const shown = { status: 200, linkStatus: 200, qualification: 'MD' };
+  const hidden = { status: 404, linkStatus: null, qualification: null };
+
+  /** A patient with a reviewed report, and its doctor with a picture and a qualification. */
+  async function anAnswer(patient?: Somebody) {
+    const [reader, doctor] = [patient ?? (await a.patient()), await an.expert()];
+    await savePicture(doctor);
+    await saveCredentials(doctor);
+    return { patient: reader, doctor, report: await aReviewedReportOf(reader, doctor) };
+  }
+
+  test('opens beside their answer, and the browser asks for it again each time', async () => {
+    const { patient, doctor } = await anAnswer();
+    expect(await readBy(patient, doctor)).toEqual(shown);
+    const answer = await pictureOf(doctor, patient);
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-cache');
+    const params = { patientId: patient.id };
+    const { data } = await getPage(ownReportsPage, {
+      path: `/dashboard/previous-report/${patient.id}`,
+      params,
+      cookie: patient.cookie,
+    });
+    const [report] = (data as { data: Report[] }).data;
+    expect(report?.expert?.image).toMatch(new RegExp(`^/files/picture/${doctor.id}/\\w+$`));
+  });
+
+  test('opens for no other patient, and not before there is an answer', async () => {
+    const { doctor } = await anAnswer();
+    const [stranger, waiting] = [await a.patient(), await a.patient()];
+    await aReportOf(waiting);
+    await aReviewedReportOf(stranger, await an.expert());
+    expect((await pictureOf(doctor, stranger)).status).toBe(404);
+    expect(await readBy(waiting, doctor)).toEqual(hidden);
+  });
+
+  test('stays closed while the review can be undone', async () => {
+    const [patient, doctor] = [await a.patient(), await an.expert()];
+    await savePicture(doctor);
+    await saveCredentials(doctor);
+    const { _id } = await aReviewedReportOf(patient, doctor);
+    const hideUntil = (ms: number) =>
+      execute(
+        db()
+          .update(reports)
+          .set({ hiddenUntil: new Date(Date.now() + ms) })
+          .where(eq(reports.id, _id)),
+      );
+    await hideUntil(60_000);
+    expect(await readBy(patient, doctor)).toEqual(hidden);
+    await hideUntil(-1);
+    expect(await readBy(patient, doctor)).toEqual(shown);
+  });
+
+  test.each<[string, (answer: Awaited<ReturnType<typeof anAnswer>>) => Promise<unknown>]>([
+    ['the review is taken back', ({ doctor, report }) => takeBackOf(doctor, report._id)],
+    ['the report is deleted', ({ patient, report }) => deleteByApi(patient, report._id)],
+    ['the doctor is suspended', async ({ doctor }) => judgeByApi(await an.admin(), 'suspend', doctor.id)],
+    ['the doctor’s account is deleted', ({ doctor }) => deleteAccountOf(doctor)],
+  ])('closes once %s', async (_when, end) => {
+    const answer = await anAnswer();
+    expect(await readBy(answer.patient, answer.doctor)).toEqual(shown);
+    await end(answer);
+    expect(await readBy(answer.patient, answer.doctor)).toEqual(hidden);
+  });
+
+  test('opens for a suspended expert who was the patient', async () => {
+    const patient = await an.suspendedExpert();
+    const { doctor } = await anAnswer(patient);
+    expect(await readBy(patient, doctor)).toEqual(shown);
+    expect((await pictureOf(await an.expert(), patient)).status).toBe(404);
+  });
+
+  test('and the qualification are not part of a report for anyone else', async () => {
+    const { patient, doctor } = await anAnswer();
+    for (const reader of [doctor, await an.admin()]) {
+      const expert = await expertFor({ ...reader, id: patient.id });
+      expect(expert).toMatchObject({ _id: doctor.id, qualification: null, image: null });
+    }
+  });
 });

@@ -119,9 +119,27 @@ describe('the card of a report, folded', () => {
   });
 });
 
-test('an answer names its doctor with initials and registration, and what happens next for its patient alone', async () => {
+test('a waiting report names the day by which an answer usually comes, while it is to come', async () => {
+  const patient = await a.patient();
+  await aReportOf(patient, { description: 'Since Monday' });
+  const [waiting] = await listOf(patient, patient);
+  if (!waiting) throw new Error('The patient’s report is missing');
+  const cardAt = (loadedAt: string, usualSeconds: number | null) => {
+    const report = { ...waiting, createdAt: '2026-03-05T08:30:00.000Z', queue: { before: 3, usualSeconds } };
+    const paper = { clinicName: 'SecondLook', loadedAt };
+    return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient', paper }));
+  };
+  const twoDays = 2 * 86_400;
+  const onTime = cardAt('2026-03-06T08:30:00.000Z', twoDays);
+  expect(onTime).toContain('An answer usually takes 2 days. For this report, that is by 07 Mar 2026.');
+  expect(onTime).toMatch(/What you wrote<\/h3><p[^>]*>Since Monday</);
+  for (const other of [cardAt('2026-03-08T08:30:00.000Z', twoDays), cardAt('2026-03-06T08:30:00.000Z', null)])
+    expect(other).not.toContain('that is by');
+});
+
+test('an answer names its doctor with initials, qualification and registration, and what happens next for its patient alone', async () => {
   const [patient, doctor] = [await a.patient(), await an.expert({ firstName: 'Meera' })];
-  await saveCredentials(doctor, credentialFields({ registrationNumber: 'MMC/2011/04217' }));
+  await saveCredentials(doctor, credentialFields({ qualification: 'MD (Cardiology)' }));
   await aReviewedReportOf(patient, doctor);
   const [report] = await listOf(patient, patient);
   if (!report) throw new Error('The patient’s report is missing');
@@ -131,13 +149,13 @@ test('an answer names its doctor with initials and registration, and what happen
   for (const words of [
     '>MN<',
     `Reviewed by Meera ${doctor.lastName}, `,
+    'MD (Cardiology)',
     'MMC/2011/04217',
     'What happens next',
   ])
     expect(forPatient).toContain(words);
-  expect(forPatient).toContain(`the case number ${toCaseNumber(report._id)}.`);
-  // Patients get neither the picture nor the qualification.
-  expect(JSON.stringify(report)).not.toMatch(/qualification|"image"/);
+  expect(forPatient).toContain(`the case number ${toCaseNumber(report._id).replace('-', '\u2011')}.`);
+  expect(forPatient).not.toContain('<img');
   expect(reviewOf('/contact-us', '+91 11 4000 0000')).toContain(
     'Call +91 11 4000 0000 or write to the clinic.',
   );

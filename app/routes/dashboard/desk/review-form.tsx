@@ -4,6 +4,7 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { allLanguages, type Language, languages } from '~/i18n/languages';
 import { SelectField } from '~/ui/fields/fields';
+import { SendAsIsField } from '~/ui/fields/send-as-is-field';
 import { WritingBox } from '~/ui/fields/writing-box';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
@@ -120,6 +121,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
     <OperationForm
       id={reviewFormId}
       operation="report.review"
+      question="sendAsIs"
       answer={answer}
       missing={missing}
       defaults={{ language, review: draft?.review ?? '' }}
@@ -145,6 +147,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
         hint={t('review.patientReads', { language: languageName(report.language) })}
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
+      <SendAsIsField answer={answer} />
       <div className="desk-actions">
         <SubmitButtons isInRow={isInRow} />
       </div>
