@@ -165,7 +165,10 @@ export const draftForm = z.object({
   language: writtenLanguage,
 });
 
-export const translationForm = z.object({
+const confirmed = booleanField.refine((checked) => checked, key('translate.numbersWrong'));
+
+/** Input of `report/translate-review`. Without a confirmation, differing numbers are shown as unchecked. */
+export const translationCall = z.object({
   reportId,
   review: requiredText(key('translate.required'), maxReviewLength).meta({
     description: 'Translated review, in the language of `to`.',
@@ -178,6 +181,16 @@ export const translationForm = z.object({
     .describe(
       '`version` of the review as you read it. Defaults to 1. The translation is refused with 409 if the review has changed since.',
     ),
+  numbersChecked: confirmed.optional().meta({
+    description:
+      'Whether you have compared every number that differs from the review. If omitted, patients are told that such numbers are unchecked; `false` is refused.',
+    example: true,
+  }),
+});
+
+/** Input of the translation page. A tick that is missing is judged with the text. */
+export const translationForm = translationCall.extend({
+  numbersChecked: z.preprocess((ticked) => ticked ?? false, booleanField),
 });
 
 /** Input of a list without filters. */

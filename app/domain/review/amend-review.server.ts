@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
-import { clinicDay } from '~/domain/kernel/days';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -11,7 +10,11 @@ import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
-import { presentReportTo, toVersionNumber } from '~/domain/report-view/present-reports.server';
+import {
+  appendAddition,
+  presentReportTo,
+  toVersionNumber,
+} from '~/domain/report-view/present-reports.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { requireStillApproved } from './add-review.server';
@@ -101,7 +104,7 @@ function textThatHolds(report: typeof reports.$inferSelect, { kind, text, langua
   const before = { review: report.review ?? '', reviewLanguage: report.reviewLanguage ?? ('en' as const) };
   if (toVersionNumber(report) > maxAmendments) throw new Refusal('conflict', 'amend.tooMany');
   if (kind === 'addition') {
-    const review = `${before.review}\n\n[${clinicDay(Date.now())}] ${text}`;
+    const review = appendAddition(before.review, text, new Date());
     if (review.length > maxReviewLength) throw new Refusal('invalid', 'amend.tooLong', { field: 'text' });
     return { ...before, review };
   }

@@ -191,7 +191,7 @@ function Reading() {
 /** The review form, or why there is none. */
 function Writing() {
   const { t, moment, language } = useWords();
-  const { data: report, state, draft, reads, missing, viewer } = useOpenReport();
+  const { data: report, state, draft, reads, missing, viewer, phrases, asOf } = useOpenReport();
   // The patient's language if the doctor writes it, otherwise the page's.
   const reviewLanguage = reads.includes(report.language) ? report.language : language;
   const { claim } = report;
@@ -224,6 +224,8 @@ function Writing() {
           missing={missing}
           draft={draft}
           defaultLanguage={reviewLanguage}
+          phrases={phrases}
+          asOf={asOf}
         />
       </section>
       <div className="flex flex-wrap gap-2">

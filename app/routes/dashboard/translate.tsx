@@ -8,6 +8,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
+import { isTickMissing, NumberCheck, numbersField } from '~/ui/report/number-check';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
@@ -66,7 +67,18 @@ export default function Translate() {
           </p>
         </section>
         <section className="sheet" aria-label={t('translate.label', { language: to })}>
-          <OperationForm id="translation" operation="review.translate" answer={answer} missing={missing}>
+          <OperationForm
+            id="translation"
+            operation="review.translate"
+            answer={answer}
+            missing={missing}
+            order={['review', numbersField]}
+            check={(formData): Record<string, string> =>
+              isTickMissing(formData, 'review', source.review)
+                ? { [numbersField]: t('translate.numbersWrong') }
+                : {}
+            }
+          >
             <input type="hidden" name="version" value={source.version} />
             <WritingBox
               name="review"
@@ -78,6 +90,7 @@ export default function Translate() {
               draft={{ ownerId: viewer.id, reportId: source._id }}
               isRequired
             />
+            <NumberCheck name="review" original={source.review} />
             <SubmitButton busyLabel={t('review.busy')} icon="check">
               {t('translate.submit')}
             </SubmitButton>
