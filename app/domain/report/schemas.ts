@@ -167,7 +167,7 @@ export const draftForm = z.object({
 
 const confirmed = booleanField.refine((checked) => checked, key('translate.numbersWrong'));
 
-/** Input of `report/translate-review`. Without a confirmation, differing numbers are shown as unchecked. */
+/** Input of `report/add-translation`. Without a confirmation, differing numbers are shown as unchecked. */
 export const translationCall = z.object({
   reportId,
   review: requiredText(key('translate.required'), maxReviewLength).meta({
