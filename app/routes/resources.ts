@@ -57,6 +57,7 @@ export const resources = {
   authCalls: { path: '/api/v1/auth/:name/:id?', file: 'routes/api/v1/auth.ts', for: 'everybody' },
   profileCalls: { path: '/api/v1/profile/:name/:id?', file: 'routes/api/v1/profile.ts', for: 'everybody' },
   reportCalls: { path: '/api/v1/report/:name/:id?', file: 'routes/api/v1/report.ts', for: 'everybody' },
+  phraseCalls: { path: '/api/v1/phrase/:name/:id?', file: 'routes/api/v1/phrase.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },
   messageCalls: { path: '/api/v1/message/:name/:id?', file: 'routes/api/v1/message.ts', for: 'everybody' },
   systemCalls: { path: '/api/v1/system/:name/:id?', file: 'routes/api/v1/system.ts', for: 'everybody' },

@@ -206,6 +206,12 @@ export const screens = {
     for: 'review.takeBackFor',
     under: { previousReviewedReports: '' },
   },
+  phrases: {
+    path: '/dashboard/phrases/:part?',
+    file: 'routes/dashboard/phrases.tsx',
+    for: 'phrase.own',
+    under: { settings: '' },
+  },
   translateList: {
     path: '/dashboard/translate',
     file: 'routes/dashboard/translate-list.tsx',

@@ -111,6 +111,15 @@ describe('the documented data', () => {
       }),
     );
     await aPersonOf(her);
+    await execute(
+      db()
+        .insert(tables.phrases)
+        .values({
+          id: 'phrase',
+          expertId: her.id,
+          ...{ reportType: 'ECG', language: 'en', text: 'All is well', position: 1 },
+        }),
+    );
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
@@ -143,6 +152,7 @@ describe('the documented data', () => {
     account: object;
     reports: ({ id: string } & ReportRows)[];
     people: object[];
+    phrases: object[];
     drafts: object[];
     sessions: object[];
     audit: object[];
@@ -151,6 +161,7 @@ describe('the documented data', () => {
   const placeOf: Record<string, (data: Archive) => object | undefined> = {
     users: ({ account }) => account,
     people: ({ people }) => people[0],
+    phrases: ({ phrases }) => phrases[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],

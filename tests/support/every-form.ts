@@ -17,6 +17,7 @@ import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
 import { aPersonOf } from './people';
+import { aPhraseOf } from './phrases';
 import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
@@ -172,6 +173,14 @@ const special: PageForm[] = [
   patientForm('people.change', '/dashboard/change-person/:personId', async (owner) => ({
     params: { personId: (await aPersonOf(owner))._id },
     fields: { name: 'Gita', birthYear: '1984', sex: 'female', relation: 'spouse' },
+  })),
+  staffForm('phrase.save', '/dashboard/phrases/:part?', 'expert', () => ({
+    params: { part: 'save' },
+    fields: { reportType: 'ECG', language: 'en', text: 'Your heart beats regularly.' },
+  })),
+  staffForm('phrase.remove', '/dashboard/phrases/:part?', 'expert', async (owner) => ({
+    params: { part: 'remove' },
+    fields: { phraseId: (await aPhraseOf(owner))._id },
   })),
   ofReport('report.giveConsent', '/dashboard/give-consent/:reportId', (owner, reportId) =>
     withdrawConsentFor(owner, reportId),

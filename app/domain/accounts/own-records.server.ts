@@ -15,6 +15,7 @@ import { findLastTakenBack, hideTakenBack, isUndoable } from '~/domain/report-vi
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import {
+  phrases,
   questions,
   reports,
   reviewDrafts,
@@ -49,6 +50,7 @@ export async function presentOwnDetails(
     picture,
     sessions: await sessionsOf(viewer),
     digest: await digestOf(viewer),
+    phrases: await phrasesOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
   };
@@ -66,6 +68,15 @@ async function sessionsOf(viewer: Viewer) {
     .where(eq(sessions.userId, viewer.id))
     .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
   return rows.map((row) => exportedColumns('sessions', row));
+}
+
+async function phrasesOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(phrases)
+    .where(eq(phrases.expertId, viewer.id))
+    .orderBy(asc(phrases.reportType), asc(phrases.position), asc(phrases.id));
+  return rows.map((row) => exportedColumns('phrases', row));
 }
 
 /** Reads the times of the last and the next digest of waiting work of an expert or an admin. */

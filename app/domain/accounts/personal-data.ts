@@ -10,6 +10,7 @@ import type { people, sessions, users } from '~/platform/db/core/tables/accounts
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type {
   consents,
+  phrases,
   questions,
   reportFiles,
   reports,
@@ -90,6 +91,7 @@ export const personalData = {
     expertLastName: exportedReason,
     expertRegistration: exportedReason,
     ofVersion: exportedReason,
+    numbersChecked: exportedReason,
     createdAt: exportedReason,
   },
   reviewVersions: {
@@ -113,6 +115,14 @@ export const personalData = {
     text: exportedReason,
     language: exportedReason,
     updatedAt: exportedReason,
+  },
+  phrases: {
+    id: notPersonalReason,
+    expertId: archiveOwnerReason,
+    reportType: exportedReason,
+    language: exportedReason,
+    text: exportedReason,
+    position: exportedReason,
   },
   questions: {
     id: exportedReason,
@@ -175,6 +185,7 @@ export const personalData = {
   translations: Row<typeof translations>;
   reviewVersions: Row<typeof reviewVersions>;
   reviewDrafts: Row<typeof reviewDrafts>;
+  phrases: Row<typeof phrases>;
   questions: Row<typeof questions>;
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;

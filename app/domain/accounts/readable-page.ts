@@ -1,8 +1,9 @@
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
+import type { ComparedTranslation } from '~/domain/report/present-translation';
 import type { MessageKey } from '~/i18n/message-keys';
 import type { users } from '~/platform/db/core/tables/accounts.server';
-import type { questions, reports, translations } from '~/platform/db/core/tables/reports.server';
+import type { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { questionKinds } from '~/platform/enums';
 
 type Account = Pick<
@@ -10,7 +11,7 @@ type Account = Pick<
   'firstName' | 'lastName' | 'email' | 'contactNumber' | 'dateOfBirth' | 'about'
 >;
 
-type Translation = Pick<typeof translations.$inferSelect, 'language' | 'review'>;
+type Translation = Pick<ComparedTranslation, 'language' | 'review' | 'hasUncheckedNumbers'>;
 
 /** A doctor's question about a report, with the answer. */
 type Question = Pick<typeof questions.$inferSelect, 'kind' | 'text' | 'language' | 'answer'>;
@@ -81,10 +82,15 @@ ${lines(sentence, [
   ['reviewed.expert', doctor],
   ['reviewed.on', report.reviewedAt && clinicDay(report.reviewedAt.getTime())],
 ])}
-${translations.map(({ language, review }) => `<p lang="${language}" dir="auto">${escaped(review)}</p>`).join('\n')}
+${translations.map((translation) => translated(translation, sentence)).join('\n')}
 ${questions.map((question) => asWords(question, sentence)).join('\n')}
 ${[...(file ? [file] : []), ...added].map(linkTo).join('\n')}
 </section>`;
+}
+
+function translated({ language, review, hasUncheckedNumbers }: Translation, sentence: Say['sentence']) {
+  const note = hasUncheckedNumbers ? `<p><b>${escaped(sentence('review.numbersUnchecked'))}</b></p>\n` : '';
+  return `${note}<p lang="${language}" dir="auto">${escaped(review)}</p>`;
 }
 
 const linkTo = (file: string) =>

@@ -23,6 +23,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
   ['report.listOpenings', 'own', 'own', 'own', 'own', 'all'],
   ['report.review', '-', '-', '-', 'all', '-'],
+  ['phrase.own', '-', '-', '-', 'own', '-'],
   ['review.amend', '-', '-', '-', 'own', '-'],
   ['review.takeBackFor', '-', '-', '-', '-', 'all'],
   ['report.listReviewed', '-', '-', 'own', 'own', 'all'],

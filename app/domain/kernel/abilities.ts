@@ -46,6 +46,7 @@ const table = {
     Admin: 'own',
   },
   'report.liftHold': { Admin: 'all' },
+  'phrase.own': { Expert: 'own' },
   'review.amend': { Expert: 'own' },
   'review.takeBackFor': { Admin: 'all' },
   'report.listReviewed': { unapproved: 'own', Expert: 'own', Admin: 'all' },

@@ -1,9 +1,14 @@
 import { inArray } from 'drizzle-orm';
+import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import type { QuestionRow } from '~/domain/report/present-question';
 import { type PublicReport, presentReport } from '~/domain/report/present-report';
-import type { TranslationRow } from '~/domain/report/present-translation';
+import {
+  type ComparedTranslation,
+  compareWithOriginal,
+  type TranslationRow,
+} from '~/domain/report/present-translation';
 import type { VersionRow } from '~/domain/report/present-version';
 import type { BesideRow, Claim, Progress } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
@@ -70,7 +75,7 @@ export async function presentReports(
       queue: places.get(id) ?? null,
       translations: listCurrentTranslations(row, translations.get(id)),
       versions: seesAll
-        ? withTranslations(hideTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
+        ? withTranslations(row, hideTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
         : [],
       claim: claims.get(id) ?? null,
       progress: progressOf(row, questions.get(id), now),
@@ -151,10 +156,14 @@ export function hideUndoableReview<Row extends PresentedRow>(
 
 /** Returns the translations of the current version of a review. */
 export const listCurrentTranslations = (
-  row: Pick<PresentedRow, 'status' | 'version'>,
+  row: Pick<PresentedRow, 'status' | 'version' | 'review'>,
   translations: TranslationRow[] = [],
-) =>
-  row.status === 'Reviewed' ? translations.filter(({ ofVersion }) => ofVersion === toVersionNumber(row)) : [];
+): ComparedTranslation[] =>
+  row.status === 'Reviewed'
+    ? translations
+        .filter(({ ofVersion }) => ofVersion === toVersionNumber(row))
+        .map((translation) => compareWithOriginal(translation, row.review ?? ''))
+    : [];
 
 /** Returns the number of the last version that was taken back, or 0 if none was. */
 export const findLastTakenBack = (rows: VersionRow[] = []) =>
@@ -169,12 +178,34 @@ export function hideTakenBack(rows: VersionRow[], isAdmin: boolean): VersionRow[
   return rows.map((row) => (isAdmin || row.number > last ? row : { ...row, text: null, reason: null }));
 }
 
-/** Adds the translations to each version whose text is shown. */
-const withTranslations = (rows: VersionRow[], translations: TranslationRow[] = []) =>
-  rows.map((row) => ({
-    ...row,
-    translations: row.text === null ? [] : translations.filter(({ ofVersion }) => ofVersion === row.number),
-  }));
+/**
+ * Adds the translations to each version whose text is shown. They translate the whole text at that
+ * time, of which the line of an addition has the added part only.
+ */
+function withTranslations(
+  report: Pick<PresentedRow, 'version' | 'review'>,
+  rows: VersionRow[],
+  translations: TranslationRow[] = [],
+) {
+  let whole = '';
+  return rows.map((row) => {
+    whole = row.kind === 'addition' ? appendAddition(whole, row.text ?? '', row.createdAt) : (row.text ?? '');
+    const original = row.number === toVersionNumber(report) ? (report.review ?? '') : whole;
+    return {
+      ...row,
+      translations:
+        row.text === null
+          ? []
+          : translations
+              .filter(({ ofVersion }) => ofVersion === row.number)
+              .map((translation) => compareWithOriginal(translation, original)),
+    };
+  });
+}
+
+/** Appends an addition to a review, with its date. */
+export const appendAddition = (review: string, text: string, at: Date) =>
+  `${review}\n\n[${clinicDay(at.getTime())}] ${text}`;
 
 const isClaimed = ({ status, claimedBy, claimedUntil }: PresentedRow, now: number) =>
   status === 'Pending' && claimedBy !== null && claimedUntil !== null && claimedUntil.getTime() > now;

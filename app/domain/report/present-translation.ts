@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import type { translations } from '~/platform/db/core/tables/reports.server';
+import { haveNumbersChanged } from './compare-numbers';
 
 /** The doctor, with name and number as of the signature. */
 export const publicDoctor = z.object({
@@ -57,6 +58,11 @@ export const publicTranslation = z
     language: z.enum(languageCodes).describe('Language of the translation.'),
     review: z.string().describe('Translated review.'),
     expert: publicDoctor.describe('Expert who translated the review, as they were at that time.'),
+    hasUncheckedNumbers: z
+      .boolean()
+      .describe(
+        'Whether numbers differ from those of the review and the translator did not confirm them. If so, show a note above the translation that the original counts.',
+      ),
     createdAt: publicMoment.describe('Time of the translation, in UTC.'),
   })
   .meta({
@@ -66,6 +72,7 @@ export const publicTranslation = z
       language: 'hi',
       review: 'आपका आयरन थोड़ा कम है।',
       expert: doctorExample,
+      hasUncheckedNumbers: false,
       createdAt: '2026-03-06T08:30:00.000Z',
     },
   });
@@ -74,12 +81,25 @@ type PublicTranslation = z.infer<typeof publicTranslation>;
 
 export type TranslationRow = typeof translations.$inferSelect;
 
+/** A translation, compared with the text that it translates. */
+export type ComparedTranslation = TranslationRow & { hasUncheckedNumbers: boolean };
+
+/**
+ * Compares a translation with the text that it translates. This happens at each reading, because
+ * an API client or an earlier release may have written it without a check.
+ */
+export const compareWithOriginal = (row: TranslationRow, original: string): ComparedTranslation => ({
+  ...row,
+  hasUncheckedNumbers: !row.numbersChecked && haveNumbersChanged(original, row.review),
+});
+
 /** Presents an expert's translation of a review. */
-export function presentTranslation(row: TranslationRow): PublicTranslation {
+export function presentTranslation(row: ComparedTranslation): PublicTranslation {
   return {
     language: row.language,
     review: row.review,
     expert: presentDoctor(row),
+    hasUncheckedNumbers: row.hasUncheckedNumbers,
     createdAt: row.createdAt.toISOString(),
   };
 }

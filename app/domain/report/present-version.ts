@@ -4,12 +4,12 @@ import { languageCodes } from '~/i18n/language-codes';
 import type { reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import {
+  type ComparedTranslation,
   doctorExample,
   presentDoctor,
   presentTranslation,
   publicDoctor,
   publicTranslation,
-  type TranslationRow,
 } from './present-translation';
 
 /**
@@ -65,7 +65,7 @@ export type PublicVersion = z.infer<typeof publicVersion>;
 export type VersionRow = typeof reviewVersions.$inferSelect;
 
 /** Presents one version of a review with its translations. */
-export function presentVersion(row: VersionRow & { translations: TranslationRow[] }): PublicVersion {
+export function presentVersion(row: VersionRow & { translations: ComparedTranslation[] }): PublicVersion {
   return {
     number: row.number,
     kind: row.kind,

@@ -6,7 +6,7 @@ import type { reports } from '~/platform/db/core/tables/reports.server';
 import { pictureNotes, type reportProgress } from '~/platform/enums';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
-import { publicDoctor, type TranslationRow } from './present-translation';
+import { type ComparedTranslation, publicDoctor } from './present-translation';
 import type { VersionRow } from './present-version';
 
 export type ReportColumn = keyof typeof reports.$inferSelect;
@@ -23,9 +23,9 @@ export type Reviewer = Pick<typeof users.$inferSelect, 'qualification' | 'pictur
 export type BesideRow = Pick<CallContext, 'linkTo'> & {
   patient: { id: string; firstName: string; lastName: string; email: string };
   consents: ConsentRow[];
-  translations: TranslationRow[];
+  translations: ComparedTranslation[];
   queue: QueuePlace | null;
-  versions: (VersionRow & { translations: TranslationRow[] })[];
+  versions: (VersionRow & { translations: ComparedTranslation[] })[];
   claim: Claim | null;
   progress: Progress;
   questions: QuestionRow[];

@@ -177,7 +177,9 @@ export const draftForm = z.object({
   language: writtenLanguage,
 });
 
-/** Input of `report/add-translation`. */
+const confirmed = booleanField.refine((checked) => checked, key('translate.numbersWrong'));
+
+/** Input of `report/add-translation`. Without a confirmation, differing numbers are shown as unchecked. */
 export const translationCall = z.object({
   reportId,
   sendAsIs,
@@ -192,9 +194,18 @@ export const translationCall = z.object({
     .describe(
       '`version` of the review as you read it. Defaults to 1. The translation is refused with 409 if the review has changed since.',
     ),
+  numbersChecked: confirmed.optional().meta({
+    description:
+      'Whether you have compared every number that differs from the review. If omitted, patients are told that such numbers are unchecked; `false` is refused.',
+    example: true,
+  }),
 });
 
-export const translationForm = translationCall.extend({ sendAsIs: sendAsIsOnPage });
+/** Input of the translation page. A tick that is missing is judged with the text. */
+export const translationForm = translationCall.extend({
+  sendAsIs: sendAsIsOnPage,
+  numbersChecked: z.preprocess((ticked) => ticked ?? false, booleanField),
+});
 
 /** Input of a list without filters. */
 export const listOnly = z.object(listFields);

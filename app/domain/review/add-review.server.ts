@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { readPhrases } from '~/domain/desk/phrases.server';
 import { listEarlierReports, openReportBeside } from '~/domain/desk/reports-by-person.server';
 import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
 import { findUndoable } from '~/domain/desk/undo-review.server';
@@ -184,6 +185,7 @@ export const readReportToReview = operation({
       state,
       undoable: await findUndoable(viewer),
       earlier,
+      phrases: await readPhrases(viewer.id, report.reportType),
       beside: await openReportBeside(viewer, report, beside, context),
     };
   },

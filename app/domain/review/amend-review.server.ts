@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
-import { clinicDay } from '~/domain/kernel/days';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -12,7 +11,11 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
-import { presentReportTo, toVersionNumber } from '~/domain/report-view/present-reports.server';
+import {
+  appendAddition,
+  presentReportTo,
+  toVersionNumber,
+} from '~/domain/report-view/present-reports.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { requireStillApproved } from './add-review.server';
@@ -105,7 +108,7 @@ function textThatHolds(report: typeof reports.$inferSelect, { kind, text, langua
   const nextLanguage = (kind === 'correction' && language) || before.reviewLanguage;
   requireScriptOf(nextLanguage, text, sendAsIs);
   if (kind === 'addition') {
-    const review = `${before.review}\n\n[${clinicDay(Date.now())}] ${text}`;
+    const review = appendAddition(before.review, text, new Date());
     if (review.length > maxReviewLength) throw new Refusal('invalid', 'amend.tooLong', { field: 'text' });
     return { ...before, review };
   }

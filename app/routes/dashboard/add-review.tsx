@@ -191,7 +191,7 @@ function Reading() {
 /** The review form, or why there is none. */
 function Writing() {
   const { t, moment } = useWords();
-  const { data: report, state, draft, writingLanguage, missing, viewer } = useOpenReport();
+  const { data: report, state, draft, writingLanguage, missing, viewer, phrases, asOf } = useOpenReport();
   const { claim } = report;
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
@@ -222,6 +222,8 @@ function Writing() {
           missing={missing}
           draft={draft}
           defaultLanguage={writingLanguage}
+          phrases={phrases}
+          asOf={asOf}
         />
       </section>
       <div className="flex flex-wrap gap-2">

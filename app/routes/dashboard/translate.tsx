@@ -9,6 +9,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
+import { isTickMissing, NumberCheck, numbersField } from '~/ui/report/number-check';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
@@ -73,6 +74,12 @@ export default function Translate() {
             answer={answer}
             missing={missing}
             question="sendAsIs"
+            order={['review', numbersField]}
+            check={(formData): Record<string, string> =>
+              isTickMissing(formData, 'review', source.review)
+                ? { [numbersField]: t('translate.numbersWrong') }
+                : {}
+            }
           >
             <input type="hidden" name="version" value={source.version} />
             <WritingBox
@@ -86,6 +93,7 @@ export default function Translate() {
               isRequired
             />
             <SendAsIsField answer={answer} />
+            <NumberCheck name="review" original={source.review} />
             <SubmitButton busyLabel={t('review.busy')} icon="check">
               {t('translate.submit')}
             </SubmitButton>

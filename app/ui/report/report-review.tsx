@@ -243,6 +243,7 @@ function OtherLanguages({ report, inView }: OtherLanguagesProps) {
           <h4 className="mb-2 font-semibold">
             {t('review.inYours', { language: languageName(translation.language) })}
           </h4>
+          {translation.hasUncheckedNumbers && <UncheckedNumbers />}
           <ReviewText
             text={translation.review}
             language={translation.language}
@@ -258,6 +259,16 @@ function OtherLanguages({ report, inView }: OtherLanguagesProps) {
         </section>
       ))}
     </>
+  );
+}
+
+/** Warns that a translation may have other numbers than the original. */
+function UncheckedNumbers() {
+  const { t } = useWords();
+  return (
+    <Notice icon="alert" variant="wait mb-3">
+      {t('review.numbersUnchecked')}
+    </Notice>
   );
 }
 

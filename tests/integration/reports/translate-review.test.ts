@@ -13,6 +13,7 @@ import { amendReviewOf, aReportOf, aReviewedReportOf } from '../../support/repor
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const getReports = apiRoute('report/get-report-by-patientId');
+const translateRoute = apiRoute('report/add-translation');
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -43,9 +44,15 @@ const translate = ({ cookie }: Somebody, reportId: string, review = 'எல்�
     fields: { review, version },
   });
 const aReviewToTranslate = async () => (await aReviewedReportOf(patient, author, 'All is well'))._id;
+type ReportWithTranslations = {
+  _id: string;
+  review: string;
+  translations: Record<string, unknown>[];
+  versions: { createdAt: string; translations: Record<string, unknown>[] }[];
+};
 const ownReport = async (reportId: string) => {
   const { json } = await callApi(getReports, { token: patient.token, params: { patientId: patient.id } });
-  const list = json.data as { _id: string; review: string; translations: Record<string, unknown>[] }[];
+  const list = json.data as ReportWithTranslations[];
   return list.find(({ _id }) => _id === reportId);
 };
 
@@ -125,6 +132,77 @@ describe('a review that its patient cannot read', () => {
     await translate(translator, id);
     await execute(db().delete(reports).where(eq(reports.id, id)));
     expect(await waitingFor(translator)).not.toContain(id);
+  });
+});
+
+describe('the numbers of a translation', () => {
+  const original = 'Take 0.5 mg for 2 weeks.';
+  const right = '2 வாரங்களுக்கு 0.5 மி.கி எடுக்கவும்.';
+  const wrong = '2 வாரங்களுக்கு 5 மி.கி எடுக்கவும்.';
+  const aReview = async (text = original) => (await aReviewedReportOf(patient, author, text))._id;
+  const translationsOf = async (id: string) => (await ownReport(id))?.translations;
+  const send = (reportId: string, body: Record<string, unknown>) =>
+    callApi(translateRoute, { method: 'POST', token: translator.token, params: { reportId }, body });
+  const post = (reportId: string, fields: Record<string, string>) =>
+    postPage(translatePage, {
+      path: `${path}/${reportId}`,
+      params: { reportId },
+      cookie: translator.cookie,
+      fields: { version: '1', ...fields },
+    });
+
+  test('have to be ticked on the page if they differ, and the text is kept', async () => {
+    const id = await aReview();
+    const answer = await post(id, { review: wrong });
+    expect([answer.status, answer.fieldErrors.numbersChecked]).toEqual([
+      400,
+      'Correct the numbers, or tick that you have checked them',
+    ]);
+    expect(JSON.stringify(answer.data)).toContain(wrong);
+    expect(await translationsOf(id)).toEqual([]);
+    expect((await post(id, { review: wrong, numbersChecked: 'on' })).toast?.type).toBe('success');
+    expect(await translationsOf(id)).toMatchObject([{ review: wrong, hasUncheckedNumbers: false }]);
+  });
+
+  test('need no tick if they agree', async () => {
+    const id = await aReview();
+    expect((await post(id, { review: right })).toast?.type).toBe('success');
+    expect(await translationsOf(id)).toMatchObject([{ review: right, hasUncheckedNumbers: false }]);
+  });
+
+  test('are stored as unchecked if an API client does not mention them', async () => {
+    const id = await aReview();
+    expect((await send(id, { review: wrong })).status).toBe(200);
+    expect(await translationsOf(id)).toMatchObject([{ review: wrong, hasUncheckedNumbers: true }]);
+    const agreeing = await aReview();
+    await send(agreeing, { review: right });
+    expect(await translationsOf(agreeing)).toMatchObject([{ hasUncheckedNumbers: false }]);
+  });
+
+  test('are confirmed by an API client with true, and refused with false', async () => {
+    const id = await aReview();
+    const refused = await send(id, { review: wrong, numbersChecked: false });
+    expect([refused.status, Object.keys(refused.json.errors ?? {})]).toEqual([422, ['numbersChecked']]);
+    expect((await send(id, { review: wrong, numbersChecked: true })).status).toBe(200);
+    expect(await translationsOf(id)).toMatchObject([{ hasUncheckedNumbers: false }]);
+  });
+
+  test('are compared with the version that was translated, also after later changes', async () => {
+    const id = await aReview();
+    await amendReviewOf(author, id, { kind: 'addition', text: 'Then 1 mg.' });
+    const [, day] = /\[(.+)\]/.exec((await ownReport(id))?.review ?? '') ?? [];
+    await send(id, { review: `${right}\n\n[${day}] பிறகு 1 மி.கி.`, version: 2 });
+    expect(await translationsOf(id)).toMatchObject([{ hasUncheckedNumbers: false }]);
+    await amendReviewOf(author, id, { kind: 'correction', text: 'Take 50 mg.', version: 2 });
+    expect(await translationsOf(id), 'the correction has no translation yet').toEqual([]);
+    const versions = (await ownReport(id))?.versions ?? [];
+    expect(versions.map(({ translations }) => translations)).toMatchObject([
+      [],
+      [{ hasUncheckedNumbers: false }],
+      [],
+    ]);
+    await send(id, { review: '5 மி.கி எடுக்கவும்.', version: 3 });
+    expect(await translationsOf(id)).toMatchObject([{ hasUncheckedNumbers: true }]);
   });
 });
 

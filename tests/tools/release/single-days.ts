@@ -54,6 +54,11 @@ const events: Record<number, Act> = {
   18: deleteAccount,
   21: judgeExperts,
   22: changePassword,
+  23: (record) =>
+    callOf('phrase/save', personOf(record, 'Meera'), {
+      reportType: 'Eye Exam',
+      text: 'At {age} this is usual.',
+    }),
   24: translateReview,
   25: (record) => callOf('profile/export-data', personOf(record, 'Ravi'), { password }),
   26: useRecoveryCode,

@@ -118,6 +118,7 @@ export const {
   passwordResets,
   pendingLogins,
   people,
+  phrases,
   questions,
   recoveryCodes,
   reportDays,

@@ -10,6 +10,7 @@ import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { settingsParts } from '~/domain/identity/account-constants';
 import { maxAboutLength } from '~/domain/identity/account-schemas';
 import { endOtherSessions, endSession } from '~/domain/identity/open-sessions.server';
+import { hasAbility } from '~/domain/kernel/abilities';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -151,6 +152,7 @@ function SettingsPage() {
   const { t } = useWords();
   const {
     data: me,
+    viewer,
     typed,
     changedAt,
     picture,
@@ -162,7 +164,7 @@ function SettingsPage() {
     <>
       <PageHead title={t('settings.title')} />
       <div className="grid max-w-3xl gap-6">
-        <SettingsIndex isExpert={me.accountType === 'Expert'} />
+        <SettingsIndex isExpert={me.accountType === 'Expert'} hasPhrases={hasAbility(viewer, 'phrase.own')} />
         {/* Saved changes reset the forms, so a new password does not stay in its field. */}
         <div key={changedAt} className="grid gap-6">
           <Part name="picture" title={t('picture.title')}>

@@ -1,5 +1,6 @@
 import { useActionData, useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import type { PublicPhrase } from '~/domain/desk/phrases.server';
 import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { allLanguages, type Language, languages } from '~/i18n/languages';
@@ -12,6 +13,7 @@ import { forgetDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { andNext, opensNext } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
+import { NameWarning, PhrasePicker } from './phrase-picker';
 import { Corrected } from './written-of-it';
 
 const everyMs = 10_000;
@@ -95,13 +97,25 @@ type Props = {
   draft: { review: string; language: string | null } | null;
   /** The language in which the doctor writes to this patient. */
   defaultLanguage: Language;
+  /** The doctor's phrases for reports of this type. */
+  phrases: PublicPhrase[];
+  /** When the page was read, in milliseconds since 1970. */
+  asOf: number;
 };
 
 /**
  * The form for a review. The server saves the input until the review is submitted. The tab keeps
  * what the server does not have yet.
  */
-export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultLanguage }: Props) {
+export function ReviewForm({
+  report,
+  viewerId: ownerId,
+  missing,
+  draft,
+  defaultLanguage,
+  phrases,
+  asOf,
+}: Props) {
   const { t, languageName } = useWords();
   const { search } = useLocation();
   const answer = useActionData<OperationFormProps['answer'] & { code?: string }>();
@@ -129,6 +143,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
       <input type="hidden" name="reportId" value={reportId} />
       <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
       {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
+      <PhrasePicker phrases={phrases} report={report} asOf={asOf} boxId={reviewBoxId} />
       <WritingBox
         name="review"
         label={t('review.label')}
@@ -141,6 +156,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
         savedAt={keptAt}
         isRequired
       />
+      <NameWarning report={report} boxId={reviewBoxId} />
       <SelectField
         name="language"
         label={t('review.languageLabel')}

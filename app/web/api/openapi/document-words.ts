@@ -20,6 +20,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
     auth: 'Accounts and log-in',
     profile: 'Your own account',
     report: 'Reports',
+    phrase: 'Phrases of an expert',
     expert: 'Experts',
     message: 'Messages to the clinic',
     system: 'Clinic and server',

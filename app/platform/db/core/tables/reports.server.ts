@@ -160,6 +160,8 @@ export const translations = sqliteTable(
     expertRegistration: text('expert_registration'),
     /** The version of the review that it translates. */
     ofVersion: integer('of_version').notNull().default(1),
+    /** True if the translator confirmed numbers that differ from the review's; null if not. */
+    numbersChecked: booleanColumn('numbers_checked'),
     createdAt: timestamp('created_at').notNull(),
   },
   (table) => [uniqueIndex('translations_language').on(table.reportId, table.language, table.ofVersion)],
@@ -206,6 +208,21 @@ export const reviewDrafts = sqliteTable(
     index('review_drafts_age').on(table.updatedAt),
     index('review_drafts_report').on(table.reportId),
   ],
+);
+
+/** Sentences that an expert often writes in reviews of one report type. */
+export const phrases = sqliteTable(
+  'phrases',
+  {
+    id: text('id').primaryKey(),
+    expertId: ofUser('expert_id', { onDelete: 'cascade' }),
+    reportType: text('report_type', { enum: reportTypes }).notNull(),
+    language: text('language', { enum: languageCodes }).notNull(),
+    text: sealedColumn('phrases', 'text').notNull(),
+    /** Its place in the list of its report type, counted up. */
+    position: integer('position').notNull(),
+  },
+  (table) => [index('phrases_list').on(table.expertId, table.reportType, table.position, table.id)],
 );
 
 /**

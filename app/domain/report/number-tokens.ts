@@ -1,0 +1,217 @@
+import { listUnitWords, multipliers, perWords, type Unit, wordsAfterSlash } from './unit-lexicon';
+import { endOf, findWord, toLexicon, toPlainSpelling } from './word-lexicon';
+
+/** A number of a text with its unit. */
+export type NumberToken = {
+  /** The number in one spelling: Latin digits without grouping, with its sign. */
+  value: string;
+  unit: TokenUnit | undefined;
+  /** The unit of the next number, if the two form a range such as "4–6 weeks". */
+  rangeUnit: TokenUnit | undefined;
+  /** Number and unit as a person reads them. */
+  text: string;
+  /** The text of the sentence up to the previous and the next number. */
+  before: string;
+  after: string;
+};
+
+export type TokenUnit = {
+  /** The unit with what it is measured by, such as `mg/dL`. */
+  name: string;
+  kind: Unit['kind'];
+  /** The time it is counted by, as in `mg/day`. */
+  perTime: string | undefined;
+};
+
+const units = toLexicon(listUnitWords());
+const unitsAfterSlash = toLexicon([...wordsAfterSlash, ...listUnitWords()]);
+const multiplierWords = toLexicon(
+  multipliers.flatMap(([power, words]) => words.split(' ').map((word): [string, number] => [word, power])),
+);
+
+const anyOf = (words: string[]) => words.map(toPlainSpelling).join('|');
+const perPattern = new RegExp(`[.\u0970]?\\s*(?:/|(?:${anyOf(perWords)}))\\s*`, 'iy');
+
+const plainNumber =
+  '(?:[1-9]\\d{0,2}(?:,\\d{3})+(?!\\d|,\\d)|[1-9]\\d?(?:,\\d{2})+,\\d{3}(?!\\d|,\\d)|0,\\d{1,3}(?!\\d)|\\d+)(?:\\.\\d+)?(?:(?:\\^|\\*\\*?)\\d+)?';
+const fractions: Record<string, string> = {
+  '1/2': '.5',
+  '1/4': '.25',
+  '3/4': '.75',
+  '1/8': '.125',
+  '3/8': '.375',
+  '5/8': '.625',
+  '7/8': '.875',
+};
+const numberPattern = new RegExp(
+  [
+    '\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}(?!\\d)',
+    '\\d{1,2}([-/.])\\d{1,2}\\2(?:\\d{4}|\\d{2})(?!\\d)',
+    '\\d{1,3}\\s+(?:[135]/8|7/8|[13]/4|1/2|[12]/3)(?!\\d|/)',
+    `${plainNumber}(?:\\s*/\\s*${plainNumber}|:\\d+)*`,
+    '\\.\\d+',
+  ].join('|'),
+  'g',
+);
+
+const dateParts = /^(\d+)([-/.])(\d+)\2(\d+)$/;
+
+/** Spells a number as it is compared. */
+function toValue(written: string): string {
+  const [, first = '', , second = '', third = ''] = dateParts.exec(written) ?? [];
+  if (third) {
+    const [day, month, year] = first.length === 4 ? [third, second, first] : [first, second, third];
+    return [day, month, year.length === 2 ? `20${year}` : year].map(Number).join('/');
+  }
+  const [mixed, whole = '', part = ''] = /^(\d+)\s+(\d\/\d)$/.exec(written) ?? [];
+  if (mixed) return fractions[part] ? toValue(`${whole}${fractions[part]}`) : `${Number(whole)} ${part}`;
+  if (/^\d{1,2}:00$/.test(written)) return String(Number.parseInt(written, 10));
+  const parts = written.split(/\s*[/:]\s*/).map(toPlainValue);
+  if (parts.length === 1) return parts[0] ?? '';
+  const joined = parts.join(written.includes('/') ? '/' : ':');
+  return fractions[joined] ? `0${fractions[joined]}` : joined;
+}
+
+function toPlainValue(written: string): string {
+  const [number = '', exponent] = written.split(/\^|\*+/);
+  const [whole = '', fraction = ''] = (/^0,/.test(number) ? number.replace(',', '.') : number)
+    .replace(/,/g, '')
+    .split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const decimals = fraction.replace(/0+$/, '');
+  return `${digits}${decimals && `.${decimals}`}${exponent ? `^${exponent}` : ''}`;
+}
+
+/** Multiplies a plain number by a power of ten, digit by digit. */
+function shift(value: string, power: number): string {
+  const [whole = '', fraction = ''] = value.split('.');
+  const digits = fraction.padEnd(power, '0');
+  return toPlainValue(`${whole}${digits.slice(0, power)}.${digits.slice(power)}`);
+}
+
+/** Returns the sign or comparison before a number. */
+function signBefore(text: string): string {
+  const [, minusOrPlus = ''] = /(?:^|[\s([=:,;<>\u2264\u2265\u00b1~\u2248])([-+])$/.exec(text) ?? [];
+  const rest = minusOrPlus ? text.slice(0, -1) : text;
+  const [, comparison = ''] = /(?:^|[^-=])([<>\u2264\u2265\u00b1~\u2248])\s*$/.exec(rest) ?? [];
+  const isSlashed = /\+\/$/.test(rest);
+  return `${comparison.replace('~', '\u2248')}${isSlashed && minusOrPlus === '-' ? '\u00b1' : minusOrPlus}`;
+}
+
+const ordinalEndings =
+  'वें वीं वां वाँ वा वी वे व्या তম ম ষ্ঠ வது ஆவது ஆம் வ మ మా వ వી વા મા મી ನೇ ನೆಯ ാം ആം واں ویں'.split(' ');
+const ordinal = new RegExp(`^(?:(?:st|nd|rd|th)(?![a-z])|\\s?-?(?:${anyOf(ordinalEndings)})(?=[\\s-]))`, 'i');
+
+const gap = /[ \t]*-?[ \t]*\(?[ \t]*/y;
+
+function unitAt(text: string, at: number, lexicon = units): { unit: Unit; end: number } | undefined {
+  const word = findWord(lexicon, text, at);
+  return word && { unit: word.value, end: word.end };
+}
+
+const uncounted = new Set(['beat', 'cell']);
+
+/** Reads the unit that begins at a place, with what it is measured by. */
+function readUnit(text: string, start: number): { unit?: TokenUnit; end: number } {
+  const first = unitAt(text, start);
+  let end = first?.end ?? start;
+  const per: Unit[] = [];
+  for (;;) {
+    const after = endOf(perPattern, text, end);
+    const next = after !== undefined && after > end ? unitAt(text, after, unitsAfterSlash) : undefined;
+    if (!next) break;
+    per.push(next.unit);
+    end = next.end;
+  }
+  // An old way to write it: 12 mg% is 12 mg/dL.
+  const isPerCent = first && per.length === 0 && /^m?g$/.test(first.unit.name) && text[end] === '%';
+  if (isPerCent) end += 1;
+  const measuredBy = isPerCent
+    ? ['dL']
+    : per.filter(({ kind }) => kind !== 'time' && kind !== 'count').map(({ name }) => name);
+  const perTime = per.find(({ kind }) => kind === 'time')?.name;
+  const numerator = first && !uncounted.has(first.unit.name) ? first.unit.name : '';
+  const name = [numerator, ...measuredBy].join('/');
+  if (!name) return { end: first ? end : start };
+  const kind = measuredBy.length > 0 ? 'result' : (first?.unit.kind ?? 'measure');
+  return { unit: { name, kind, perTime }, end };
+}
+
+const percentBefore = new RegExp(`(?:%|${anyOf(['ಶೇಕಡಾ', 'ಶೇಕಡ', 'ಶೇ', 'শতকরা', 'शेकडा'])})[.]?\\s*$`);
+const percent: TokenUnit = { name: '%', kind: 'result', perTime: undefined };
+
+/** A number with its place in the text. */
+type Found = { token: NumberToken; start: number; end: number };
+
+function readToken(text: string, match: RegExpExecArray): Found {
+  const textBefore = (at: number) => text.slice(Math.max(0, at - 20), at);
+  const isWithoutZero = match[0].startsWith('.') && !/[\p{L}\p{M}\d]$/u.test(textBefore(match.index));
+  const written = match[0].startsWith('.') ? match[0].slice(1) : match[0];
+  const start = match.index + (match[0].length - written.length);
+  const sign = signBefore(textBefore(isWithoutZero ? match.index : start));
+  let value = toValue(isWithoutZero ? `0.${written}` : written);
+  let end = start + written.length;
+  if (text[end] === '+' && !/\d/.test(text[end + 1] ?? '')) {
+    value += '+';
+    end += 1;
+  }
+  end += ordinal.exec(text.slice(end, end + 10))?.[0].length ?? 0;
+  const afterGap = endOf(gap, text, end) ?? end;
+  const multiplier = findWord(multiplierWords, text, afterGap);
+  if (multiplier && /^[\d.]+$/.test(value)) {
+    value = shift(value, multiplier.value);
+    end = multiplier.end;
+  }
+  const unitStart = endOf(gap, text, end) ?? end;
+  const read = readUnit(text, unitStart);
+  const unit = read.unit ?? (percentBefore.test(textBefore(start)) ? percent : undefined);
+  const unitEnd = read.unit ? read.end : end;
+  const shown = `${sign}${isWithoutZero ? '.' : ''}${text.slice(start, unitEnd)}`;
+  const token = {
+    value: `${sign}${value}`,
+    unit,
+    rangeUnit: undefined,
+    text: shown.replace(/\s+/g, ' ').trim().normalize('NFC'),
+    before: '',
+    after: '',
+  };
+  return { token, start, end: unitEnd };
+}
+
+const sentenceEnd = /[!?;\n\u0964\u0965\u06d4]|\.(?=\s|$)/;
+/** At most one word or a dash stands between the two numbers of a range. */
+const rangeGap = /^\s*(?:-|-?\s*[\p{L}\p{M}]+)\s*$/u;
+
+/** Lists the numbers of a text with their units, in order. */
+export function readNumbers(source: string): NumberToken[] {
+  const text = toPlainSpelling(source);
+  const found: Found[] = [];
+  numberPattern.lastIndex = 0;
+  for (let match = numberPattern.exec(text); match; match = numberPattern.exec(text))
+    found.push(readToken(text, match));
+  return found.map(({ token, start, end }, at) => {
+    const next = found[at + 1];
+    const between = text.slice(end, next?.start);
+    const isRange = !token.unit && next !== undefined && rangeGap.test(between);
+    return {
+      ...token,
+      rangeUnit: isRange ? next.token.unit : undefined,
+      before:
+        text
+          .slice(found[at - 1]?.end ?? 0, start)
+          .split(sentenceEnd)
+          .at(-1) ?? '',
+      after: between.split(sentenceEnd)[0] ?? '',
+    };
+  });
+}
+
+/** Lists the names of the units in a text. */
+export function listUnitsIn(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const { index } of text.matchAll(/[\p{L}%\u00b0][\p{L}\p{M}]*/gu)) {
+    const unit = unitAt(text, index);
+    if (unit) names.add(unit.unit.name);
+  }
+  return names;
+}

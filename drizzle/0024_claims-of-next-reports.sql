@@ -1,1 +1,0 @@
-ALTER TABLE `reports` ADD `claimed_after` text;

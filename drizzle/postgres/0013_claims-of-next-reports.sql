@@ -1,1 +1,0 @@
-ALTER TABLE "reports" ADD COLUMN "claimed_after" text collate "C";
