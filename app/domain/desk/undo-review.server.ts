@@ -9,6 +9,7 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { claimAuditEntry, leaseMs } from '~/domain/report-rules/claim-rules.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
 import { waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
+import { dropStep, findStepOf } from '~/domain/report-rules/step-writes.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -41,6 +42,7 @@ export const undoReview = operation({
     const [row] = await db().select().from(reports).where(isMine);
     if (!row) throw new Refusal('notFound', 'report.notFound');
     const { review, reviewLanguage: language, noticeId } = row;
+    const nextStep = await findStepOf(row);
     const isUndone =
       review !== null &&
       (await atomically([
@@ -66,7 +68,8 @@ export const undoReview = operation({
               ),
             ),
         ),
-        keepDraft(viewer.id, reportId, { review, language: language ?? undefined }),
+        keepDraft(viewer.id, reportId, { review, language: language ?? undefined, nextStep }),
+        ...dropStep(reportId, row.version),
         // Too late once the e-mail is on its way.
         requireChange(
           db()

@@ -48,6 +48,7 @@ const table = {
   'report.liftHold': { Admin: 'all' },
   'review.amend': { Expert: 'own' },
   'review.takeBackFor': { Admin: 'all' },
+  'followUp.work': { Admin: 'all' },
   'report.listReviewed': { unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.listAllReviewed': { Admin: 'all' },
   'expert.listPending': { Admin: 'all' },

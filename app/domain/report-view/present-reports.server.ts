@@ -13,11 +13,16 @@ import {
   selectAddedFiles,
   selectOwnConsents,
   selectQuestions,
+  selectSteps,
   selectTranslations,
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
+import { presentNextSteps, type StepContext } from './present-next-steps.server';
+
+/** The part of a call's context that presenting reports needs. */
+export type PresentContext = Pick<CallContext, 'linkTo'> & StepContext;
 
 type ReportWithPatient = { report: PresentedRow; patient: BesideRow['patient'] };
 
@@ -28,7 +33,7 @@ type ReportWithPatient = { report: PresentedRow; patient: BesideRow['patient'] }
 export async function presentReports(
   viewer: Viewer,
   entries: ReportWithPatient[],
-  context: Pick<CallContext, 'linkTo'>,
+  context: PresentContext,
 ): Promise<PublicReport[]> {
   const now = Date.now();
   const rows = entries.map(({ report, patient }) => ({
@@ -40,7 +45,7 @@ export async function presentReports(
   const ownRows = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
-  const [consents, places, translations, versions, questions, files, claims] = await Promise.all([
+  const [consents, places, translations, versions, steps, questions, files, claims] = await Promise.all([
     selectOwnConsents(
       viewer,
       ownRows.map(({ id }) => id),
@@ -48,6 +53,7 @@ export async function presentReports(
     findQueuePlaces(ownRows),
     selectTranslations(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
     selectVersions(idsWhere(({ version }) => version > 1)),
+    selectSteps(idsWhere(({ status }) => status === 'Reviewed')),
     selectQuestions(idsWhere(({ askedAt }) => askedAt !== null)),
     selectAddedFiles(idsWhere(({ askedAt }) => askedAt !== null)),
     isStaff
@@ -57,6 +63,11 @@ export async function presentReports(
         )
       : new Map<string, Claim>(),
   ]);
+  const nextSteps = await presentNextSteps(
+    rows.map(({ row }) => row),
+    { steps, versions },
+    context,
+  );
   return rows.map(({ row, patient }) => {
     const { id } = row;
     const isAdmin = role === 'Admin';
@@ -74,6 +85,7 @@ export async function presentReports(
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
+      nextStep: nextSteps.get(id) ?? null,
     });
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =
@@ -95,7 +107,7 @@ export async function presentReportTo(
   viewer: Viewer,
   report: PresentedRow,
   patient: BesideRow['patient'],
-  context: Pick<CallContext, 'linkTo'>,
+  context: PresentContext,
 ): Promise<PublicReport> {
   const [reportView] = await presentReports(viewer, [{ report, patient }], context);
   if (!reportView) throw new Error('one report is presented as one');

@@ -3,6 +3,7 @@ import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import { pictureNotes, type reportProgress } from '~/platform/enums';
+import type { PublicNextStep } from './next-step';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
 import { publicDoctor, type TranslationRow } from './present-translation';
@@ -26,6 +27,7 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   progress: Progress;
   questions: QuestionRow[];
   files: FileRow[];
+  nextStep: PublicNextStep | null;
 };
 
 /** The expert who has claimed a report for review, and when the claim began and ends. */

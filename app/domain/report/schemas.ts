@@ -30,6 +30,7 @@ import {
 } from './about-schemas';
 import { maxReviewLength, pageSizes } from './report-constants';
 import { slotsField } from './slot-fields';
+import { checkStep, draftStepFields, dropHiddenStepFields, saysEnoughFor, stepFields } from './step-schemas';
 
 export const maxDescriptionLength = 2000;
 
@@ -138,11 +139,11 @@ export const reviewVersion = typedNumber(wholeNumber).meta({
   example: 1,
 });
 
-/** Input of `report/add-review`. The version that was read is optional. */
-export const reviewCall = z.object({
+const reviewFields = z.object({
   reportId,
   review: requiredText(key('review.required'), maxReviewLength).meta(reviewText),
   language: writtenLanguage,
+  ...stepFields,
   correctedAt: readVersion
     .transform((read) => (read === undefined ? undefined : versionOf(read)))
     .meta({
@@ -152,8 +153,21 @@ export const reviewCall = z.object({
     }),
 });
 
+const withStepRules = <Schema extends z.ZodType<z.output<typeof reviewFields>>>(schema: Schema) =>
+  schema.superRefine((fields, context) => {
+    const addIssue = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    checkStep(fields, addIssue);
+    if (!saysEnoughFor(fields.nextStep, fields.review)) addIssue('review', key('step.reviewTooShort'));
+  });
+
+/** Input of `report/add-review`. The version that was read is optional. */
+export const reviewCall = withStepRules(reviewFields);
+
 /** Input of the review page. An empty version means a report that was never corrected. */
-export const reviewForm = reviewCall.extend({ correctedAt: readVersion.transform(versionOf) });
+export const reviewForm = withStepRules(
+  reviewFields.extend({ correctedAt: readVersion.transform(versionOf) }).transform(dropHiddenStepFields),
+);
 
 /** Input for saving the draft of a review. An empty text removes the draft. */
 export const draftForm = z.object({
@@ -163,6 +177,7 @@ export const draftForm = z.object({
     example: reviewText.example,
   }),
   language: writtenLanguage,
+  ...draftStepFields,
 });
 
 export const translationForm = z.object({

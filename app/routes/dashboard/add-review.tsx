@@ -38,12 +38,14 @@ import { NextReport } from './desk/next-report';
 import { PatientFacts } from './desk/patient-facts';
 import { ReadingPanes } from './desk/reading-panes';
 import { ReviewForm, reviewFormId } from './desk/review-form';
+import { stepLinks } from './desk/step-fields';
 import { UndoNotices, undoLinks } from './desk/undo-notice';
 import { Conversation } from './desk/written-of-it';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: viewerStyles },
   { rel: 'stylesheet', href: deskStyles },
+  ...stepLinks,
   ...undoLinks,
 ];
 

@@ -8,6 +8,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
+import { NextStep } from '~/ui/report/next-step';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
@@ -61,6 +62,7 @@ export default function Translate() {
           <p className="mt-1 mb-3 text-muted">
             {t('translate.original', { name })} · {languageName(source.from)}
           </p>
+          {source.nextStep && <NextStep step={source.nextStep} />}
           <p className="letter" lang={source.from} dir="auto">
             {source.review}
           </p>

@@ -1,5 +1,6 @@
 import { useActionData, useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { allLanguages, type Language, languages } from '~/i18n/languages';
@@ -11,11 +12,15 @@ import { forgetDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { andNext, opensNext } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
+import { StepFields } from './step-fields';
 import { Corrected } from './written-of-it';
 
 const everyMs = 10_000;
 
 export const reviewFormId = 'review';
+
+const stepNames = ['nextStep', 'withinDays', 'speciality'];
+const fieldOrder = ['review', ...stepNames, 'language'];
 
 type Kept = {
   formId: string;
@@ -48,18 +53,25 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
     const form = document.getElementById(formId);
     const box = document.getElementById(boxId);
     if (!(form instanceof HTMLFormElement) || !(box instanceof HTMLTextAreaElement)) return;
+    const readStep = () => {
+      const formData = new FormData(form);
+      return stepNames.map((name) => formData.get(name)).join('\n');
+    };
     let savedText = first;
-    const isNew = () => !isSending.current && box.value !== savedText;
+    let savedStep = readStep();
+    const isNew = () =>
+      !isSending.current && (box.value !== savedText || (savedText !== '' && readStep() !== savedStep));
     const draftFields = () => {
       const formData = new FormData(form);
       const draft = new FormData();
-      for (const name of ['formToken', 'reportId', 'review', 'language'])
+      for (const name of ['formToken', 'reportId', 'review', 'language', ...stepNames])
         draft.set(name, formData.get(name) ?? '');
       draft.set('inBackground', 'yes');
       return draft;
     };
     const keep = async () => {
       const { value } = box;
+      const step = readStep();
       if (!isNew() || document.hidden) return;
       // A log-in page or a refusal does not confirm the save.
       const answer = await fetch(action, { method: 'POST', body: draftFields(), redirect: 'manual' }).catch(
@@ -67,6 +79,7 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
       );
       if (answer?.status !== 204) return;
       savedText = value;
+      savedStep = step;
       note.current(value);
       setKeptAt(new Date());
     };
@@ -90,7 +103,7 @@ type Props = {
   viewerId: string;
   missing: Record<string, string>;
   /** The draft that the server has. */
-  draft: { review: string; language: string | null } | null;
+  draft: Pick<PublicDraft, 'review' | 'language' | 'nextStep'> | null;
   /** The language in which the doctor writes to this patient. */
   defaultLanguage: Language;
 };
@@ -121,7 +134,14 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
       operation="report.review"
       answer={answer}
       missing={missing}
-      defaults={{ language, review: draft?.review ?? '' }}
+      defaults={{
+        language,
+        review: draft?.review ?? '',
+        nextStep: draft?.nextStep?.step ?? '',
+        withinDays: draft?.nextStep?.withinDays?.toString() ?? '',
+        speciality: draft?.nextStep?.speciality ?? '',
+      }}
+      order={fieldOrder}
     >
       <input type="hidden" name="reportId" value={reportId} />
       <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
@@ -138,6 +158,7 @@ export function ReviewForm({ report, viewerId: ownerId, missing, draft, defaultL
         savedAt={keptAt}
         isRequired
       />
+      <StepFields />
       <SelectField
         name="language"
         label={t('review.languageLabel')}
