@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gte, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gte, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { requiredChoice } from '~/domain/kernel/choices';
@@ -14,7 +14,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -186,19 +186,16 @@ export async function listUntoldSince(dueBefore: Date) {
 }
 
 /** Ends the follow-ups of answers that their patients have seen. */
-export const endSeenFollowUps = (now: Date) =>
-  db()
-    .update(followUps)
-    .set({ endedAt: now })
-    .where(
-      and(
-        isNull(followUps.endedAt),
-        lte(followUps.since, now),
-        exists(
-          db()
-            .select({ one: sql`1` })
-            .from(reports)
-            .where(and(eq(reports.id, followUps.reportId), isSeenByPatient())),
-        ),
-      ),
-    );
+export async function endSeenFollowUps(now: Date): Promise<void> {
+  const { reportId: id, since, endedAt } = followUps;
+  const seen = await db()
+    .select({ id, since })
+    .from(followUps)
+    .innerJoin(reports, eq(reports.id, id))
+    .where(and(isNull(endedAt), isSeenByPatient()));
+  for (const row of seen) {
+    // A step that was given again meanwhile has a later time.
+    const isSame = and(eq(id, row.id), eq(since, row.since), isNull(endedAt));
+    await execute(db().update(followUps).set({ endedAt: now }).where(isSame));
+  }
+}

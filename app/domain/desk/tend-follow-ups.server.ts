@@ -3,7 +3,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
-import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { endSeenFollowUps, listUntoldSince } from './follow-ups.server';
 
@@ -18,7 +18,7 @@ const overdueAfterMs = 60 * minuteMs;
  */
 export async function tendFollowUps(): Promise<void> {
   const now = new Date();
-  await execute(endSeenFollowUps(now));
+  await endSeenFollowUps(now);
   const untold = await listUntoldSince(new Date(now.getTime() - overdueAfterMs));
   if (untold.length === 0) return;
   const admins = await db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'));
