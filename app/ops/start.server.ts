@@ -7,6 +7,7 @@ import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.s
 import { purgeHourly } from '~/domain/clinic/purge.server';
 import { writeTranslationDigestsHourly } from '~/domain/clinic/translation-digests.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
+import { tendFollowUpsRegularly } from '~/domain/desk/tend-follow-ups.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
 import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
@@ -127,6 +128,7 @@ async function startServer() {
   const metrics = await openMetricsIn(settings, build);
   const { mail, emailWorker } = await startMail(settings);
   tendQuestionsHourly();
+  tendFollowUpsRegularly();
   writeTranslationDigestsHourly();
   await keepDeletions(settings.BACKUP_DIR);
   const backups = startBackups(settings, pruneDeletions);

@@ -132,6 +132,9 @@ export const auditActions = [
   // From older releases, which recorded it when the page was built, whether or not it arrived.
   'review.read',
   'review.seen',
+  'followUp.reached',
+  'followUp.notReached',
+  'sentences.checked',
   'report.deleted',
   'consent.withdrawn',
   'consent.given',
@@ -153,6 +156,11 @@ export const auditActions = [
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
+
+/** The steps that a doctor can ask a patient to take after a review. */
+export const nextSteps = ['none', 'repeatTest', 'seeDoctor', 'seeSpecialist', 'goToday'] as const;
+
+export type NextStep = (typeof nextSteps)[number];
 
 /** The findings about a picture that may be hard to read. */
 export const pictureNotes = ['dark', 'blurred', 'small'] as const;

@@ -262,6 +262,12 @@ export const screens = {
     for: 'report.liftHold',
     under: { pendingReport: '' },
   },
+  goToday: {
+    path: '/dashboard/go-today',
+    file: 'routes/dashboard/admin/go-today.tsx',
+    for: 'followUp.work',
+    under: { dashboard: '' },
+  },
   messages: {
     path: '/dashboard/messages',
     file: 'routes/dashboard/admin/messages.tsx',
@@ -279,6 +285,12 @@ export const screens = {
     file: 'routes/dashboard/admin/system.tsx',
     for: 'system.read',
     menu: { label: 'nav.system', icon: 'info' },
+  },
+  checkedSentences: {
+    path: '/dashboard/checked-sentences',
+    file: 'routes/dashboard/admin/checked-sentences.tsx',
+    for: 'system.read',
+    under: { system: '' },
   },
   settings: {
     path: '/dashboard/settings/:part?',

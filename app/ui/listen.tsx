@@ -5,27 +5,33 @@ import { useWords } from '~/ui/sentence';
 type Language = ReturnType<typeof useWords>['language'];
 
 /**
- * Returns the device's voice for a language once the browser has listed its voices; undefined if it
- * has none.
+ * Returns a function that finds the device's voice for a language once the browser has listed its
+ * voices; undefined if it has none.
  */
-function useVoice(language: Language) {
-  const [voice, setVoice] = useState<SpeechSynthesisVoice>();
+function useVoices() {
+  const [voices, setVoices] = useState<SpeechSynthesisVoice[]>([]);
   useEffect(() => {
     const speech = window.speechSynthesis;
     if (!speech) return;
-    const find = () => {
-      const voices = speech.getVoices().filter(({ lang }) => lang.toLowerCase().startsWith(language));
-      setVoice(voices.find(({ localService }) => localService) ?? voices[0]);
-    };
+    const find = () => setVoices(speech.getVoices());
     find();
     // Not every browser has these as event targets.
     speech.addEventListener?.('voiceschanged', find);
     return () => speech.removeEventListener?.('voiceschanged', find);
-  }, [language]);
-  return voice;
+  }, []);
+  return (language: Language) => {
+    const fitting = voices.filter(({ lang }) => lang.toLowerCase().startsWith(language));
+    return fitting.find(({ localService }) => localService) ?? fitting[0];
+  };
 }
 
-type ListenProps = { text: string | (() => string); label: string; language?: Language; isSmall?: boolean };
+type ListenProps = {
+  text: string | (() => string);
+  label: string;
+  language?: Language;
+  isSmall?: boolean;
+  first?: { sentence: string; sentenceInEnglish: string } | null;
+};
 
 /**
  * A button that reads aloud with a voice of the device. Not rendered if the device has none for the
@@ -33,11 +39,16 @@ type ListenProps = { text: string | (() => string); label: string; language?: La
  *
  * @param text the text, or a function that gathers it when the button is pressed.
  * @param language the language of the text, if it is not the page's.
+ * @param first a sentence in the page's language that is read first. Without a voice for it, the
+ *   English one is read.
  * @param isSmall shows only the icon; screen readers and the pointer get the words.
  */
-export function Listen({ text, label, language, isSmall = false }: ListenProps) {
+export function Listen({ text, label, language, isSmall = false, first }: ListenProps) {
   const { t, language: ofPage } = useWords();
-  const voice = useVoice(language ?? ofPage);
+  const voiceOf = useVoices();
+  const voice = voiceOf(language ?? ofPage);
+  const ofFirst = voiceOf(ofPage);
+  const firstVoice = first && (ofFirst ?? voiceOf('en'));
   const [isReading, setReading] = useState(false);
   const isOurs = useRef(false);
   useEffect(
@@ -46,7 +57,7 @@ export function Listen({ text, label, language, isSmall = false }: ListenProps) 
     },
     [],
   );
-  if (!voice) return null;
+  if (!voice && !firstVoice) return null;
   const stop = () => {
     isOurs.current = false;
     setReading(false);
@@ -56,17 +67,19 @@ export function Listen({ text, label, language, isSmall = false }: ListenProps) 
     window.speechSynthesis.cancel();
     // Some browsers fall silent in the middle of a long text, but not if each sentence is spoken
     // separately.
-    const sentences =
-      (typeof text === 'string' ? text : text()).match(/[^.!?\u0964\u06d4\n]+[.!?\u0964\u06d4\n]*/g) ?? [];
-    if (sentences.length === 0) return;
+    const spoken = [
+      ...inSentences(first && (ofFirst ? first.sentence : first.sentenceInEnglish), firstVoice),
+      ...inSentences(typeof text === 'string' ? text : text(), voice),
+    ];
+    if (spoken.length === 0) return;
     isOurs.current = true;
     setReading(true);
-    for (const [at, sentence] of sentences.entries()) {
-      const utterance = new SpeechSynthesisUtterance(sentence.trim());
-      utterance.voice = voice;
-      utterance.lang = voice.lang;
+    for (const [at, { sentence, speaker }] of spoken.entries()) {
+      const utterance = new SpeechSynthesisUtterance(sentence);
+      utterance.voice = speaker;
+      utterance.lang = speaker.lang;
       utterance.rate = 0.9;
-      if (at === sentences.length - 1) utterance.onend = stop;
+      if (at === spoken.length - 1) utterance.onend = stop;
       utterance.onerror = stop;
       window.speechSynthesis.speak(utterance);
     }
@@ -85,6 +98,15 @@ export function Listen({ text, label, language, isSmall = false }: ListenProps) 
     </button>
   );
 }
+
+/** Splits a text into sentences for a voice; there are none without a voice. */
+const inSentences = (text: string | null | undefined, speaker: SpeechSynthesisVoice | null | undefined) =>
+  speaker && text
+    ? (text.match(/[^.!?\u0964\u06d4\n]+[.!?\u0964\u06d4\n]*/g) ?? []).map((sentence) => ({
+        sentence: sentence.trim(),
+        speaker,
+      }))
+    : [];
 
 /** Returns the text of the page without its menus, fields and buttons. */
 export function wordsOfPage(): string {

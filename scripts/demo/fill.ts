@@ -19,6 +19,7 @@ import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import { describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 import * as demo from './clinic';
 import { drawPdf, drawPicture } from './drawings';
 
@@ -30,6 +31,8 @@ const context: CallContext = {
   language: 'en',
   client: 'seed',
   sentence: (words) => translate('en', words),
+  describeStep: (facts) => describeStep('en', facts),
+  listStepSentences,
   linkTo: String,
 };
 export type Named = { firstName: string; lastName: string };

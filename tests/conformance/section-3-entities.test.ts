@@ -82,6 +82,7 @@ const whileItWaits = (): Fields => ({
   amendedAt: null,
   takenBackAt: null,
   versions: [],
+  nextStep: null,
   questions: [],
   files: [],
   about: null,

@@ -3,6 +3,7 @@ import { apiChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { type OperationCall, openCall } from '~/web/pipeline/call-state';
+import { describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 
 /** Builds an operation that everybody may perform and that returns its input. */
 export function anOperation(declared: Partial<AnyOperation> = {}): AnyOperation {
@@ -32,7 +33,15 @@ export function aCall(
       headers,
       body: JSON.stringify(body ?? {}),
     }),
-    context: { ...apiChannel, language: 'en', client: '192.0.2.7', sentence: String, linkTo: String },
+    context: {
+      ...apiChannel,
+      language: 'en',
+      client: '192.0.2.7',
+      sentence: String,
+      describeStep: (facts) => describeStep('en', facts),
+      listStepSentences,
+      linkTo: String,
+    },
     findViewer: () => null,
     ...call,
   });

@@ -4,12 +4,15 @@ import { listGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
+import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/routes/screens';
+import { listStepSentences } from '~/web/pipeline/step-words.server';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
@@ -324,6 +327,16 @@ const special: PageForm[] = [
   staffForm('expert.restore', '/dashboard/approved-expert', 'admin', async () => ({
     fields: { expertId: (await an.suspendedExpert()).id },
   })),
+  staffForm('followUp.record', '/dashboard/go-today', 'admin', async () => {
+    const reportId = await aReportToday();
+    const [row] = await db().select().from(followUps).where(eq(followUps.reportId, reportId));
+    return {
+      fields: { reportId, dueAt: row?.dueAt.toISOString() ?? '', outcome: 'reached', whom: 'Her son' },
+    };
+  }),
+  staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
+    fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
+  })),
   staffForm('message.close', '/dashboard/messages', 'admin', async () => {
     const row = {
       id: newId(),
@@ -350,6 +363,14 @@ const special: PageForm[] = [
     params: { part: 'restore-tried' },
   })),
 ];
+
+/** Sends a review that sends its patient to a doctor today. */
+async function aReportToday() {
+  const { _id } = await aReportOf(await a.patient(), { file: 'rash.png' });
+  const { token } = await an.expert();
+  await sendReview({ reportId: _id, token, review: words.repeat(2), nextStep: 'goToday' });
+  return _id;
+}
 
 const listed = new Set(special.map(({ operation }) => operation));
 

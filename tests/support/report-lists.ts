@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { pendingList } from '~/domain/report/schemas';
+import { pendingList } from '~/domain/report/list-schemas';
 import {
   pendingReports,
   type ReportList,

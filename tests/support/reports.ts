@@ -104,6 +104,9 @@ export function sendReview({
   token: string;
   review: string;
   correctedAt?: string | null;
+  nextStep?: string | null;
+  withinDays?: number | string;
+  speciality?: string;
 }) {
   return callApi(addReview, { method: 'POST', token, params: { reportId }, body });
 }
@@ -116,6 +119,8 @@ export type AmendFields = {
   reasonCode?: string;
   reason?: string;
   version?: number;
+  nextStep?: string | null;
+  withinDays?: number | string;
 };
 
 /** Amends or retracts a review through the API: by default a correction of the first version. */

@@ -8,14 +8,18 @@ import { clinicDay } from '~/domain/kernel/days';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import type { PublicNextStep } from '~/domain/report/next-step';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { listReportFiles, type ReportFile } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import {
   selectAddedFiles,
   selectQuestions,
+  selectSteps,
   selectTranslations,
+  selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
+import { presentNextSteps, type StepContext } from '~/domain/report-view/present-next-steps.server';
 import { hideUndoableReview, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -62,7 +66,7 @@ export const exportData = operation({
   },
 });
 
-type Say = Pick<CallContext, 'language' | 'sentence'>;
+type Say = Pick<CallContext, 'sentence'> & StepContext;
 
 /**
  * Yields the files first, then the data for people and for programs. The data says which file is
@@ -92,16 +96,20 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     }
   }
   const ids = ownReports.map(({ id }) => id);
-  const [translations, questions, added] = await Promise.all([
+  const [translations, questions, added, steps, versions] = await Promise.all([
     selectTranslations(ids),
     selectQuestions(ids),
     selectAddedFiles(ids),
+    selectSteps(ids),
+    selectVersions(ids),
   ]);
+  const nextSteps = await presentNextSteps(ownReports, { steps, versions }, context);
   const page = readablePage(
     account,
     ownReports.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
+      nextStep: toStepText(nextSteps.get(row.id)),
       translations: listCurrentTranslations(row, translations.get(row.id)),
       questions: questions.get(row.id) ?? [],
       added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
@@ -121,6 +129,18 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     content: Readable.from(jsonOf(details, listOwnRecords(viewer, ownReports))),
   };
 }
+
+/** Joins the sentences of a step; the English one is added while nobody has checked the other one. */
+const toStepText = (step: PublicNextStep | undefined) =>
+  step
+    ? [
+        step.earlier,
+        step.sentence,
+        ...(step.uncheckedNote ? [step.sentenceInEnglish, step.uncheckedNote] : []),
+      ]
+        .filter(Boolean)
+        .join('\n')
+    : null;
 
 /**
  * Reads a file, and returns undefined if that fails: one unreadable file must not keep the others

@@ -8,12 +8,14 @@ import {
   selectAddedFiles,
   selectOwnConsents,
   selectQuestions,
+  selectSteps,
   selectTranslations,
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { findLastTakenBack, hideTakenBack, isUndoable } from '~/domain/report-view/present-reports.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';
+import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import {
   phrases,
   questions,
@@ -90,6 +92,8 @@ async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<str
   const lines = await selectOwnConsents(viewer, ids);
   const translations = await selectTranslations(ids);
   const versions = await selectVersions(ids);
+  const stepsById = await selectSteps(ids);
+  const followUpsById = await followUpsOf(ids);
   const questionsById = await selectQuestions(ids);
   const added = await selectAddedFiles(ids);
   return ownReports.map((row) => ({
@@ -106,6 +110,11 @@ async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<str
     versions: hideTakenBack(versions.get(row.id) ?? [], false).map((line) =>
       signed(exportedColumns('reviewVersions', line)),
     ),
+    // A review that can still be undone has a later version than its patient knows.
+    steps: (stepsById.get(row.id) ?? [])
+      .filter(({ version }) => version > findLastTakenBack(versions.get(row.id)) && version <= row.version)
+      .map((line) => exportedColumns('reviewSteps', line)),
+    followUp: row.status === 'Reviewed' ? (followUpsById.get(row.id) ?? null) : null,
     questions: questionsById.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
     files:
       added.get(row.id)?.map((line) => ({
@@ -113,6 +122,12 @@ async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<str
         file: nameOf.get(line.id) ?? null,
       })) ?? [],
   }));
+}
+
+/** Reads the follow-ups of some reports, by report ID. */
+async function followUpsOf(reportIds: string[]) {
+  const rows = await db().select().from(followUps).where(inArray(followUps.reportId, reportIds));
+  return new Map(rows.map((row) => [row.reportId, exportedColumns('followUps', row)]));
 }
 
 type Signature = {

@@ -8,6 +8,7 @@ import {
 import { archivedColumns } from '~/domain/report/report-fields';
 import type { people, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
+import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import type {
   consents,
   phrases,
@@ -109,11 +110,30 @@ export const personalData = {
     expertRegistration: exportedReason,
     createdAt: exportedReason,
   },
+  reviewSteps: {
+    reportId: parentReason,
+    version: exportedReason,
+    step: exportedReason,
+    withinDays: exportedReason,
+    speciality: exportedReason,
+    chosenAt: exportedReason,
+  },
+  followUps: {
+    reportId: parentReason,
+    since: exportedReason,
+    dueAt: exportedReason,
+    attempts: exportedReason,
+    toldAt: notPersonalReason,
+    reachedAt: exportedReason,
+    whom: exportedReason,
+    endedAt: exportedReason,
+  },
   reviewDrafts: {
     expertId: archiveOwnerReason,
     reportId: exportedReason,
     text: exportedReason,
     language: exportedReason,
+    nextStep: exportedReason,
     updatedAt: exportedReason,
   },
   phrases: {
@@ -184,6 +204,8 @@ export const personalData = {
   consents: Row<typeof consents>;
   translations: Row<typeof translations>;
   reviewVersions: Row<typeof reviewVersions>;
+  reviewSteps: Row<typeof reviewSteps>;
+  followUps: Row<typeof followUps>;
   reviewDrafts: Row<typeof reviewDrafts>;
   phrases: Row<typeof phrases>;
   questions: Row<typeof questions>;
@@ -213,6 +235,7 @@ export const tablesNotExported: Record<string, string> = {
   uploadPieces: 'parts of such a file',
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
+  checkedSentences: 'who checked the sentences of the clinic; no data about an account',
   auditSeen: 'whose reports somebody saw in a list stands in the lines of the audit log',
   leases: 'which server does what, and nobody',
   moves: 'from where to where the clinic was moved, and nobody',

@@ -23,6 +23,7 @@ test('the archive page has the language and text direction of its reader', () =>
     expertFirstName: null,
     expertLastName: null,
     file: null,
+    nextStep: null,
     translations: [],
     questions: [],
     added: [],

@@ -31,6 +31,8 @@ type Report = Pick<
 > & {
   /** The path of its file in the archive; null if it could not be read. */
   file: string | null;
+  /** The next step of the current review, in the words of the reader. */
+  nextStep: string | null;
   translations: Translation[];
   questions: Question[];
   /** The paths in the archive of the files added to it. */
@@ -78,6 +80,7 @@ ${lines(sentence, [
   ['report.submittedOn', clinicDay(report.createdAt.getTime())],
   ['pending.status', sentence(`report.${report.status}`)],
   ['upload.descriptionLabel', report.description],
+  ['next.title', report.nextStep],
   ['report.review', report.review],
   ['reviewed.expert', doctor],
   ['reviewed.on', report.reviewedAt && clinicDay(report.reviewedAt.getTime())],

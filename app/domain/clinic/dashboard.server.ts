@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lte, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { countDueFollowUps } from '~/domain/desk/follow-ups.server';
 import { readDeskSummary } from '~/domain/desk/list-desk.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
@@ -107,6 +108,7 @@ export type AdminCounts = Awaited<ReturnType<typeof readAdminCounts>>;
 async function readAdminCounts() {
   const longAgo = new Date(Date.now() - longWaitHours * 3_600_000);
   return {
+    goToday: await countDueFollowUps(),
     expertsWaiting: await countPendingExperts(),
     held: await countReports(pendingReports({ waitsFor: 'admin' })),
     openMessages: await countOpenMessages(),

@@ -5,8 +5,9 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { nextReportForm } from '~/domain/report/list-schemas';
 import { type PublicReport, reportAnswer } from '~/domain/report/present-report';
-import { nextReportForm, openedReport, reportIdOnly } from '~/domain/report/schemas';
+import { openedReport, reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
   canClaimMore,

@@ -8,16 +8,16 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { toAbout } from '~/domain/report/about';
-import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
-import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
 import {
   allReviewedList,
   patientList,
   patientPage,
   pendingList,
-  reportIdOnly,
   reviewedList,
-} from '~/domain/report/schemas';
+} from '~/domain/report/list-schemas';
+import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
+import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
+import { reportIdOnly } from '~/domain/report/schemas';
 import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import {

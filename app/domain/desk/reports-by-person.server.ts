@@ -99,7 +99,7 @@ export async function openReportBeside(
   viewer: Viewer,
   report: Row,
   besideId: string | undefined,
-  context: Pick<CallContext, 'linkTo'>,
+  context: CallContext,
 ): Promise<ReportBeside | null> {
   // Reports that name no person may be about different people.
   if (!besideId || report.personId === null) return null;

@@ -2,10 +2,13 @@ import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { ChosenStep } from '~/domain/report/next-step';
 import { type PublicDraft, publicDraft } from '~/domain/report/present-draft';
 import { draftForm, reportIdOnly } from '~/domain/report/schemas';
+import { dropHiddenStepFields, type StepInput } from '~/domain/report/step-schemas';
 import { hasClaimed } from '~/domain/report-rules/claim-rules.server';
 import { isNotClosedTo } from '~/domain/report-rules/question-state.server';
+import { chosenStepOf } from '~/domain/report-rules/step-writes.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import {
@@ -17,7 +20,7 @@ import {
   requireChange,
   type Statement,
 } from '~/platform/db/db.server';
-import type { ReportType } from '~/platform/enums';
+import type { NextStep, ReportType } from '~/platform/enums';
 import { renewClaim } from './claim-report.server';
 
 const draftAnswer = z.object({ data: publicDraft.describe('Your draft as stored.') });
@@ -45,13 +48,18 @@ export const saveDraft = operation({
   clearableFields: ['review'],
   successMessage: 'draft.done',
   failureMessage: 'draft.failed',
-  async run({ viewer, input: { reportId, review, language } }) {
+  async run({ viewer, input }) {
+    const { reportId, review, language } = input;
     const earlier = await findDraft(viewer.id, reportId);
     // Authors may always discard their own text.
     const report =
       earlier && review === '' ? earlier.report : presentDrafted(await requireDraftable(reportId, viewer.id));
     if (review) {
-      const text = { review, language: language ?? earlier?.language ?? undefined };
+      const text = {
+        review,
+        language: language ?? earlier?.language ?? undefined,
+        nextStep: input.nextStep === undefined ? earlier?.nextStep : toDraftStep(input),
+      };
       const isKept = await keepDraftIf(isDraftable(viewer.id), viewer.id, reportId, text);
       if (!isKept) throw new Refusal('notFound', 'report.notFound');
     } else if (review === '') await execute(dropDraft(viewer.id, reportId));
@@ -62,7 +70,7 @@ export const saveDraft = operation({
       );
     }
     await renewClaim(viewer, reportId);
-    const none = { review: '', language: null, updatedAt: new Date().toISOString(), report };
+    const none = { review: '', language: null, nextStep: null, updatedAt: new Date().toISOString(), report };
     return { data: (await findDraft(viewer.id, reportId)) ?? none };
   },
 });
@@ -101,7 +109,8 @@ export async function findDraft(expertId: string, reportId: string): Promise<Pub
     .where(and(isDraft(expertId, reportId), ne(reports.status, 'Withdrawn')));
   if (!row) return undefined;
   const { text: review, language, updatedAt } = row.draft;
-  return { review, language, updatedAt: updatedAt.toISOString(), report: presentDrafted(row) };
+  const nextStep: ChosenStep | null = row.draft.nextStep === null ? null : JSON.parse(row.draft.nextStep);
+  return { review, language, nextStep, updatedAt: updatedAt.toISOString(), report: presentDrafted(row) };
 }
 
 /** Presents the fields of a report that the author of a draft may always know. */
@@ -109,6 +118,13 @@ const presentDrafted = ({ reportType, createdAt }: { reportType: ReportType; cre
   reportType,
   createdAt: createdAt.toISOString(),
 });
+
+/** The content of a draft. */
+type DraftText = { review: string; language?: LanguageCode; nextStep?: ChosenStep | null };
+
+/** Converts the step of a draft as sent; null for an empty one. */
+const toDraftStep = ({ nextStep, ...fields }: Omit<StepInput, 'nextStep'> & { nextStep?: NextStep | '' }) =>
+  chosenStepOf(dropHiddenStepFields({ ...fields, nextStep: nextStep || undefined }));
 
 /**
  * Saves a text as a draft if a condition on its report holds at the moment of the write.
@@ -120,7 +136,7 @@ export async function keepDraftIf(
   condition: SQL | undefined,
   expertId: string,
   reportId: string,
-  text: { review: string; language?: LanguageCode },
+  text: DraftText,
 ): Promise<boolean> {
   const isReport = eq(reports.id, reportId);
   try {
@@ -139,9 +155,14 @@ export async function keepDraftIf(
 export function keepDraft(
   expertId: string,
   reportId: string,
-  { review: text, language }: { review: string; language?: LanguageCode },
+  { review: text, language, nextStep }: DraftText,
 ): Statement {
-  const columns = { text, language: language ?? null, updatedAt: new Date() };
+  const columns = {
+    text,
+    language: language ?? null,
+    nextStep: nextStep ? JSON.stringify(nextStep, ['step', 'withinDays', 'speciality']) : null,
+    updatedAt: new Date(),
+  };
   return db()
     .insert(reviewDrafts)
     .values({ expertId, reportId, ...columns })

@@ -10,6 +10,7 @@ import { claimAuditEntry, isOpenedAfter, leaseMs, noClaim } from '~/domain/repor
 import { noReview } from '~/domain/report-rules/not-reviewed';
 import { waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
+import { dropStep, findStepOf } from '~/domain/report-rules/step-writes.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
@@ -75,6 +76,7 @@ async function takeBack(
   const now = new Date();
   const { id: reportId, review, reviewLanguage: language, noticeId } = row;
   if (review === null) return false;
+  const nextStep = await findStepOf(row);
   return atomically([
     lock(users, eq(users.id, viewerId)),
     openedId ? lock(reports, inArray(reports.id, [reportId, openedId])) : undefined,
@@ -102,7 +104,8 @@ async function takeBack(
         ),
     ),
     ...(openedId ? returnOpened(viewerId, openedId, reportId) : []),
-    keepDraft(viewerId, reportId, { review, language: language ?? undefined }),
+    keepDraft(viewerId, reportId, { review, language: language ?? undefined, nextStep }),
+    ...dropStep(reportId, row.version),
     // Too late once the e-mail is on its way.
     requireChange(
       db()

@@ -49,6 +49,7 @@ const table = {
   'phrase.own': { Expert: 'own' },
   'review.amend': { Expert: 'own' },
   'review.takeBackFor': { Admin: 'all' },
+  'followUp.work': { Admin: 'all' },
   'report.listReviewed': { unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.listAllReviewed': { Admin: 'all' },
   'expert.listPending': { Admin: 'all' },

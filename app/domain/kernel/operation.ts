@@ -8,6 +8,7 @@ import type { ReceivedType } from '~/platform/media-types';
 import { type Ability, findScope } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
+import type { StepFacts, StepWords } from './step-words';
 import { effectiveRole, type Viewer } from './viewer';
 
 /** The context a channel passes to an operation: the channel's rules, and data about the client. */
@@ -26,6 +27,10 @@ export type CallContext = ChannelRules & {
    * Returns a message in the words of this channel, for records that keep the exact words shown.
    */
   sentence(messageKey: MessageKey): string;
+  /** Describes the next step of a review in the language of this channel. */
+  describeStep(facts: StepFacts): StepWords;
+  /** Lists the sentences of next steps in a language, with their placeholders. */
+  listStepSentences(language: Language): string[];
   /**
    * Milliseconds for which a review can be undone before its patient sees it. Absent if the patient
    * sees it at once.

@@ -3,7 +3,7 @@ import { and, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findScope } from '~/domain/kernel/abilities';
-import { type CallContext, operation } from '~/domain/kernel/operation';
+import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
@@ -14,7 +14,7 @@ import { reportFile, reportIdOnly } from '~/domain/report/schemas';
 import { listReportFiles } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { isNotClosedTo } from '~/domain/report-rules/question-state.server';
-import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { type PresentContext, presentReportTo } from '~/domain/report-view/present-reports.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -152,7 +152,7 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
 export async function presentOpened(
   viewer: Viewer,
   { report, patient }: { report: PresentedRow & { patientId: string }; patient: BesideRow['patient'] },
-  context: Pick<CallContext, 'linkTo'>,
+  context: PresentContext,
 ): Promise<PublicReport> {
   await noteOpened(viewer, report);
   return presentReportTo(viewer, report, patient, context);

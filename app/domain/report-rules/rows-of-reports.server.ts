@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import {
   consents,
   questions,
@@ -36,6 +37,10 @@ async function rowsOf<Table extends OfReports>(
 /** Reads the versions of the reviews of some reports, oldest first. */
 export const selectVersions = (reportIds: string[]) =>
   rowsOf(reviewVersions, reportIds, { order: [asc(reviewVersions.number)] });
+
+/** Reads the next steps of the reviews of some reports, for all versions, oldest first. */
+export const selectSteps = (reportIds: string[]) =>
+  rowsOf(reviewSteps, reportIds, { order: [asc(reviewSteps.version)] });
 
 /** Reads the questions about some reports, oldest first. */
 export const selectQuestions = (reportIds: string[]) =>

@@ -19,11 +19,16 @@ import {
   selectAddedFiles,
   selectOwnConsents,
   selectQuestions,
+  selectSteps,
   selectTranslations,
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
+import { presentNextSteps, type StepContext } from './present-next-steps.server';
+
+/** The part of a call's context that presenting reports needs. */
+export type PresentContext = Pick<CallContext, 'linkTo'> & StepContext;
 
 type ReportWithPatient = { report: PresentedRow; patient: BesideRow['patient'] };
 
@@ -34,7 +39,7 @@ type ReportWithPatient = { report: PresentedRow; patient: BesideRow['patient'] }
 export async function presentReports(
   viewer: Viewer,
   entries: ReportWithPatient[],
-  context: Pick<CallContext, 'linkTo'>,
+  context: PresentContext,
 ): Promise<PublicReport[]> {
   const now = Date.now();
   const rows = entries.map(({ report, patient }) => ({
@@ -46,24 +51,31 @@ export async function presentReports(
   const ownRows = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
-  const [consents, places, reviewers, translations, versions, questions, files, claims] = await Promise.all([
-    selectOwnConsents(
-      viewer,
-      ownRows.map(({ id }) => id),
-    ),
-    findQueuePlaces(ownRows),
-    selectReviewers(ownRows.flatMap(({ expertId }) => expertId ?? [])),
-    selectTranslations(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
-    selectVersions(idsWhere(({ version }) => version > 1)),
-    selectQuestions(idsWhere(({ askedAt }) => askedAt !== null)),
-    selectAddedFiles(idsWhere(({ askedAt }) => askedAt !== null)),
-    isStaff
-      ? claimsOf(
-          rows.map(({ row }) => row),
-          now,
-        )
-      : new Map<string, Claim>(),
-  ]);
+  const [consents, places, reviewers, translations, versions, steps, questions, files, claims] =
+    await Promise.all([
+      selectOwnConsents(
+        viewer,
+        ownRows.map(({ id }) => id),
+      ),
+      findQueuePlaces(ownRows),
+      selectReviewers(ownRows.flatMap(({ expertId }) => expertId ?? [])),
+      selectTranslations(idsWhere(({ status, version }) => status === 'Reviewed' || version > 1)),
+      selectVersions(idsWhere(({ version }) => version > 1)),
+      selectSteps(idsWhere(({ status }) => status === 'Reviewed')),
+      selectQuestions(idsWhere(({ askedAt }) => askedAt !== null)),
+      selectAddedFiles(idsWhere(({ askedAt }) => askedAt !== null)),
+      isStaff
+        ? claimsOf(
+            rows.map(({ row }) => row),
+            now,
+          )
+        : new Map<string, Claim>(),
+    ]);
+  const nextSteps = await presentNextSteps(
+    rows.map(({ row }) => row),
+    { steps, versions },
+    context,
+  );
   return rows.map(({ row, patient }) => {
     const { id } = row;
     const isAdmin = role === 'Admin';
@@ -82,6 +94,7 @@ export async function presentReports(
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
       reviewer: (patient.id === viewer.id && reviewers.get(row.expertId ?? '')) || null,
+      nextStep: nextSteps.get(id) ?? null,
     });
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =
@@ -103,7 +116,7 @@ export async function presentReportTo(
   viewer: Viewer,
   report: PresentedRow,
   patient: BesideRow['patient'],
-  context: Pick<CallContext, 'linkTo'>,
+  context: PresentContext,
 ): Promise<PublicReport> {
   const [reportView] = await presentReports(viewer, [{ report, patient }], context);
   if (!reportView) throw new Error('one report is presented as one');

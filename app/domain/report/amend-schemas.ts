@@ -5,6 +5,7 @@ import { languageCodes } from '~/i18n/language-codes';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import { maxAmendReasonLength, maxReviewLength } from './report-constants';
 import { reportId, reviewVersion, sendAsIs, sendAsIsOnPage } from './schemas';
+import { checkStep, dropHiddenStepFields, stepFields } from './step-schemas';
 
 /** The changes an author can make to a review. */
 const amendKinds = versionKinds.filter((kind) => kind !== 'review');
@@ -36,17 +37,21 @@ const amendFields = z.object({
       'Short explanation, required for `takenBack` and for `other`. Shown to the patient, unless the review is taken back.',
     example: 'I have seen the second page.',
   }),
+  ...stepFields,
+  nextStep: stepFields.nextStep.describe(
+    'New next step. If omitted, an addition keeps the step, and a correction removes it, except that `goToday` stays. Not for `takenBack`.',
+  ),
   version: reviewVersion,
 });
 
 /** A change of a review, as sent. */
 export type Amendment = z.output<typeof amendFields>;
 
-function checkAmendment(
-  { kind, text, reasonCode: code, reason }: Amendment,
-  addIssue: (path: keyof Amendment, words: string) => void,
-) {
+function checkAmendment(fields: Amendment, addIssue: (path: keyof Amendment, words: string) => void) {
+  const { kind, text, reasonCode: code, reason, nextStep } = fields;
   const isTakenBack = kind === 'takenBack';
+  checkStep(fields, addIssue);
+  if (isTakenBack && nextStep) addIssue('nextStep', key('step.notTakenBack'));
   if (!isTakenBack && !text) addIssue('text', key('amend.textMissing'));
   if (isTakenBack && text) addIssue('text', key('amend.noText'));
   if (!isTakenBack && code === 'wrongReport') addIssue('reasonCode', key('amend.takeItBack'));
@@ -65,7 +70,11 @@ export const amendCall = withChecks(amendFields);
 export const amendForm = withChecks(
   amendFields
     .extend({ sendAsIs: sendAsIsOnPage })
-    .transform((fields) => (fields.kind === 'takenBack' ? { ...fields, text: undefined } : fields)),
+    .transform((fields) =>
+      dropHiddenStepFields(
+        fields.kind === 'takenBack' ? { ...fields, text: undefined, nextStep: undefined } : fields,
+      ),
+    ),
 );
 
 /** Input of an admin who takes back a review for its author. */

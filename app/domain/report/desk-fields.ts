@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { reportProgress } from '~/platform/enums';
+import { publicNextStep } from './next-step';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
 import { presentVersion, publicVersion } from './present-version';
 import { defineField, publicClaim } from './report-field';
@@ -73,6 +74,17 @@ export const deskFields = {
     present: (_row, { versions }) => versions.map(presentVersion),
     hiddenAs: [],
     example: [],
+  }),
+  nextStep: defineField({
+    columns: [],
+    shape: publicNextStep
+      .nullable()
+      .describe(
+        'What the patient should do next. `null` if the author of the current review stated nothing, or if hidden.',
+      ),
+    present: (_row, { nextStep }) => nextStep,
+    hiddenAs: null,
+    example: null,
   }),
   questions: defineField({
     columns: [],

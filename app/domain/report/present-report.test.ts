@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { publicNextStep } from './next-step';
 import { publicFile, publicQuestion } from './present-question';
 import { maskFilters, maskReport, publicReport } from './present-report';
 import { doctorExample, publicTranslation } from './present-translation';
@@ -24,6 +25,7 @@ test('an unapproved expert sees only the fields of a report that are listed as s
     versions: [publicVersion.meta()?.example],
     questions: [publicQuestion.meta()?.example],
     files: [publicFile.meta()?.example],
+    nextStep: publicNextStep.meta()?.example,
   });
   const masked = maskReport(report);
   expect(Object.keys(masked).sort()).toEqual(Object.keys(report).sort());

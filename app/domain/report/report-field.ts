@@ -4,6 +4,7 @@ import type { CallContext } from '~/domain/kernel/operation';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import { pictureNotes, type reportProgress } from '~/platform/enums';
+import type { PublicNextStep } from './next-step';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
 import { type ComparedTranslation, publicDoctor } from './present-translation';
@@ -32,6 +33,7 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   files: FileRow[];
   /** Null unless the viewer is the patient and the clinic still approves the doctor. */
   reviewer: Reviewer | null;
+  nextStep: PublicNextStep | null;
 };
 
 /** The expert who has claimed a report for review, and when the claim began and ends. */

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  booleanField,
-  optionalChoice,
-  requiredChoice,
-  typedNumber,
-  wholeNumber,
-} from '~/domain/kernel/choices';
+import { booleanField, requiredChoice, typedNumber, wholeNumber } from '~/domain/kernel/choices';
 import {
   clearableText,
   idSchema,
@@ -14,11 +8,10 @@ import {
   optionalText,
   requiredLine,
   requiredText,
-  searchText,
 } from '~/domain/kernel/fields';
 import { dialCodePattern, toE164 } from '~/domain/kernel/phone';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
+import { reportTypes } from '~/platform/enums';
 import {
   aboutCallFields,
   aboutFormFields,
@@ -30,6 +23,7 @@ import {
 } from './about-schemas';
 import { maxReviewLength, pageSizes } from './report-constants';
 import { slotsField } from './slot-fields';
+import { checkStep, draftStepFields, dropHiddenStepFields, saysEnoughFor, stepFields } from './step-schemas';
 
 export const maxDescriptionLength = 2000;
 
@@ -146,12 +140,12 @@ export const reviewVersion = typedNumber(wholeNumber).meta({
   example: 1,
 });
 
-/** Input of `report/add-review`. The version that was read is optional. */
-export const reviewCall = z.object({
+const reviewFields = z.object({
   reportId,
   review: requiredText(key('review.required'), maxReviewLength).meta(reviewText),
   language: writtenLanguage,
   sendAsIs,
+  ...stepFields,
   correctedAt: readVersion
     .transform((read) => (read === undefined ? undefined : versionOf(read)))
     .meta({
@@ -161,11 +155,23 @@ export const reviewCall = z.object({
     }),
 });
 
+const withStepRules = <Schema extends z.ZodType<z.output<typeof reviewFields>>>(schema: Schema) =>
+  schema.superRefine((fields, context) => {
+    const addIssue = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    checkStep(fields, addIssue);
+    if (!saysEnoughFor(fields.nextStep, fields.review)) addIssue('review', key('step.reviewTooShort'));
+  });
+
+/** Input of `report/add-review`. The version that was read is optional. */
+export const reviewCall = withStepRules(reviewFields);
+
 /** Input of the review page. An empty version means a report that was never corrected. */
-export const reviewForm = reviewCall.extend({
-  sendAsIs: sendAsIsOnPage,
-  correctedAt: readVersion.transform(versionOf),
-});
+export const reviewForm = withStepRules(
+  reviewFields
+    .extend({ sendAsIs: sendAsIsOnPage, correctedAt: readVersion.transform(versionOf) })
+    .transform(dropHiddenStepFields),
+);
 
 /** Input for saving the draft of a review. An empty text removes the draft. */
 export const draftForm = z.object({
@@ -175,6 +181,7 @@ export const draftForm = z.object({
     example: reviewText.example,
   }),
   language: writtenLanguage,
+  ...draftStepFields,
 });
 
 const confirmed = booleanField.refine((checked) => checked, key('translate.numbersWrong'));
@@ -247,70 +254,4 @@ export const reportPage = z.object({
   reportId: idSchema,
   page: z.coerce.number().int().min(1).max(10_000).catch(0),
   size: z.enum(pageSizes).default('normal'),
-});
-
-const ofType = optionalChoice(reportTypes).meta({
-  description: 'Only reports of this type.',
-  example: 'Blood Test',
-});
-const ofLanguage = optionalChoice(languageCodes).meta({
-  description: 'Only reports of patients who read this language.',
-  example: 'hi',
-});
-const ofNameOrNumber = searchText.meta({
-  description:
-    "Only reports whose patient's name contains this text, or whose case number it is, in any spelling.",
-  example: 'asha',
-});
-
-export const pendingList = z.object({
-  ...listFields,
-  reportType: ofType,
-  language: ofLanguage,
-  // Without it, the list has the reports that any expert may take.
-  waitsFor: optionalChoice(reportWaits).describe(
-    'Only reports waiting for their patient, who was sent a question, or held reports, which wait for an admin. Defaults to reports that any expert may review.',
-  ),
-  q: ofNameOrNumber,
-});
-
-/** Filters for the next report. A missing filter matches every report. */
-export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
-
-export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
-
-/** The list of every reviewed report, which can also be searched by doctor. */
-export const allReviewedList = reviewedList.extend({
-  q: searchText.meta({
-    description:
-      'Only reports whose patient or expert has a name that contains this text, or whose case number it is, in any spelling.',
-    example: 'asha',
-  }),
-});
-
-export const patientList = z.object({
-  ...listFields,
-  patientId: idSchema.meta({
-    description: 'ID of the patient: `_id` of a user.',
-    example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
-  }),
-  // A person's ID, or `none` for reports that state no person.
-  person: idSchema
-    .optional()
-    .transform((id) => id || undefined)
-    .meta({
-      description:
-        'Only reports about the person with this ID (`_id` in `profile/people`). `none` selects reports that name no person.',
-      example: 'none',
-    }),
-  reportType: ofType,
-  status: optionalChoice(reportStatuses).meta({
-    description: 'Only pending reports, or only reviewed ones.',
-    example: 'Pending',
-  }),
-});
-
-/** Adds the ID of one report to the list's query, to show it alone. */
-export const patientPage = patientList.extend({
-  report: idSchema.optional().transform((id) => id || undefined),
 });

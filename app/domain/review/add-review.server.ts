@@ -17,6 +17,7 @@ import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
+import type { StepInput } from '~/domain/report/step-schemas';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
@@ -32,6 +33,7 @@ import {
   isNotClosedTo,
   type WithPatient,
 } from '~/domain/report-rules/question-state.server';
+import { chosenStepOf, findStepOf, isSameStep, writeStep } from '~/domain/report-rules/step-writes.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { isUnchangedSince } from '~/domain/upload/correct-report.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -122,6 +124,10 @@ export const addReview = operation({
       closeOpenQuestion(report.id, now),
       idempotency && requireChange(rememberResult(idempotency, report.id)),
       auditEntry({ action: 'report.reviewed', actorId: viewer.id, objectId: report.id }),
+      ...writeStep(
+        { reportId: report.id, version: reviewed.version, at: now, shownAt: reviewed.hiddenUntil },
+        chosenStepOf(input),
+      ),
       dropDraft(viewer.id, report.id),
       dropHeldEmails(report.id, ['question', 'withdrawal']),
       ...toPatient,
@@ -204,10 +210,16 @@ async function findOwnReview(reportId: string | undefined, expertId: string) {
   return match;
 }
 
-/** Finds the expert's review of a report if it has the same text. */
-async function findSameReview({ reportId, review }: { reportId: string; review: string }, expertId: string) {
+/** Finds the expert's review of a report if it has the same text and next step. */
+async function findSameReview(
+  { reportId, review, ...step }: { reportId: string; review: string } & StepInput,
+  expertId: string,
+) {
   const found = await findWithPatient(reportId, eq(reports.expertId, expertId));
-  const isSame = found?.report.status === 'Reviewed' && found.report.review === review;
+  const isSame =
+    found?.report.status === 'Reviewed' &&
+    found.report.review === review &&
+    isSameStep(await findStepOf(found.report), chosenStepOf(step));
   return isSame ? found : undefined;
 }
 

@@ -5,12 +5,16 @@ import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { type Amendment, amendCall, amendForm } from '~/domain/report/amend-schemas';
+import { toChosenStep } from '~/domain/report/next-step';
 import { reportAnswer } from '~/domain/report/present-report';
 import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
+import { saysEnoughFor } from '~/domain/report/step-schemas';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
+import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
+import { chosenStepOf, isSameStep } from '~/domain/report-rules/step-writes.server';
 import {
   appendAddition,
   presentReportTo,
@@ -29,7 +33,8 @@ import { changeReview } from './change-review.server';
  * @throws Refusal: `notFound`, also for another expert's review; `forbidden` for an expert
  *   suspended meanwhile; `conflict` with the code `outdated` if it was changed since it was read,
  *   and without one if it was taken back or changed too often; `invalid` beside `text` if it says
- *   the same, or is too long with the current text, and as `requireScriptOf`.
+ *   the same, is too long with the current text, or is too short for `goToday`, and as
+ *   `requireScriptOf`.
  */
 export const amendReview = operation({
   name: 'review.amend',
@@ -63,11 +68,14 @@ export const amendReview = operation({
     const { report, patient } = match;
     requireCurrentVersion(report, input);
     const holds = textThatHolds(report, input);
+    if (holds && !saysEnoughFor(input.nextStep, holds.review))
+      throw new Refusal('invalid', 'step.reviewTooShort', { field: 'text' });
     const amended = await changeReview({
       viewer,
       ...match,
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
       currentText: holds,
+      step: chosenStepOf(input),
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
       idempotency,
     });
@@ -139,19 +147,24 @@ async function hasWritten(reportId: string, expertId: string) {
 }
 
 /** Checks whether the next change of that version has the same text and is the expert's own. */
-async function isSentBefore({ reportId, version, kind, text }: Amendment, expertId: string) {
+async function isSentBefore({ reportId, version, kind, text, ...step }: Amendment, expertId: string) {
+  const number = toVersionNumber({ version }) + 1;
   const [line] = await db()
     .select()
     .from(reviewVersions)
     .where(
       and(
         eq(reviewVersions.reportId, reportId),
-        eq(reviewVersions.number, toVersionNumber({ version }) + 1),
+        eq(reviewVersions.number, number),
         eq(reviewVersions.expertId, expertId),
         eq(reviewVersions.kind, kind),
       ),
     );
-  return line !== undefined && line.text === (text ?? null);
+  if (line === undefined || line.text !== (text ?? null)) return false;
+  const chosen = chosenStepOf(step);
+  if (!chosen) return true;
+  const row = (await selectSteps([reportId])).get(reportId)?.find((stored) => stored.version === number);
+  return row !== undefined && isSameStep(toChosenStep(row), chosen);
 }
 
 /** Reads a report after the viewer's change, as far as they may see it. */

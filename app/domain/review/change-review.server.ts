@@ -8,9 +8,11 @@ import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/outb
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
+import type { ChosenStep } from '~/domain/report/next-step';
 import type { VersionRow } from '~/domain/report/present-version';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { dropFollowUp, findStepOf, writeStep } from '~/domain/report-rules/step-writes.server';
 import { isUndoable, toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { noReviewAtAll, toFirstVersion } from '~/domain/report-view/taken-back.server';
 import type { LanguageCode } from '~/i18n/language-codes';
@@ -31,7 +33,7 @@ const actions = {
 
 /**
  * Changes a review, or takes it back: the report, its version line, the audit log and the e-mails
- * in one transaction. `currentText` is the text from now on with its language, null if there is none.
+ * in one transaction. `currentText` is the text from now on with its language, null if there is none; `step` the next step that the author chose, if any.
  * `isAllowed` is a condition on the report or the caller at the moment of the write.
  *
  * @returns the report after the change; undefined, with nothing written, if it was changed
@@ -43,6 +45,7 @@ export async function changeReview({
   patient,
   line,
   currentText,
+  step,
   isAllowed,
   idempotency,
 }: {
@@ -51,6 +54,7 @@ export async function changeReview({
   patient: Patient;
   line: Pick<VersionRow, 'text' | 'reasonCode' | 'reason'> & { kind: keyof typeof actions };
   currentText: { review: string; reviewLanguage: LanguageCode } | null;
+  step?: ChosenStep | null;
   isAllowed?: SQL;
   idempotency?: Idempotency;
 }): Promise<Report | undefined> {
@@ -65,6 +69,7 @@ export async function changeReview({
     updatedAt: now,
   };
   const admins = currentText === null ? await otherAdmins(viewer) : [];
+  const ofStep = await stepOfChange({ report, kind: line.kind, step, number, at: now });
   const emails = await emailsOfChange({ report, patient, isTakenBack: currentText === null, admins });
   const isDone = await atomically([
     lock(users, eq(users.id, viewer.id)),
@@ -95,6 +100,7 @@ export async function changeReview({
         ...signature,
         createdAt: now,
       }),
+    ...ofStep,
     auditEntry({ action: actions[line.kind], actorId: viewer.id, objectId: report.id }),
     // They announce a text that no longer holds.
     dropHeldEmails(report.id, ['translation']),
@@ -104,6 +110,33 @@ export async function changeReview({
   if (currentText === null) await listDeletions();
   wakeEmailWorker();
   return { ...report, ...next };
+}
+
+/**
+ * Builds the statements for the next step of a changed review. A review that is taken back has
+ * none. Without a choice an addition keeps the step, and a correction ends it, but carries `goToday`
+ * on. A step that is uncertain already stays so.
+ */
+async function stepOfChange({
+  report,
+  kind,
+  step,
+  number,
+  at,
+}: {
+  report: Report;
+  kind: keyof typeof actions;
+  step?: ChosenStep | null;
+  number: number;
+  at: Date;
+}): Promise<Statement[]> {
+  const reportId = report.id;
+  if (kind === 'takenBack') return [dropFollowUp(reportId)];
+  if (step) return writeStep({ reportId, version: number, at }, step);
+  if (kind === 'addition') return [];
+  const current = await findStepOf(report);
+  if (current?.step !== 'goToday' || current.isUncertain) return [];
+  return writeStep({ reportId, version: number, at }, current);
 }
 
 /**

@@ -4,9 +4,11 @@ import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
+import type { StepInput } from '~/domain/report/step-schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { hasClaimed, isClaimedByOther } from '~/domain/report-rules/claim-rules.server';
 import type { WithPatient } from '~/domain/report-rules/question-state.server';
+import { chosenStepOf } from '~/domain/report-rules/step-writes.server';
 import { isUndoable } from '~/domain/report-view/present-reports.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -21,7 +23,9 @@ export type ClosedReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'
   isHeld: boolean;
   /** Tells whether the expert has reviewed it, and has sent another text since. */
   isOwn: boolean;
-  firstReview: (Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> & { patientName: string }) | null;
+  firstReview:
+    | (Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert' | 'nextStep'> & { patientName: string })
+    | null;
 };
 
 /**
@@ -33,16 +37,25 @@ export type ClosedReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'
  */
 export async function keepRefusedText(
   viewer: Viewer,
-  { reportId, ...text }: { reportId: string; review: string; language?: LanguageCode },
+  {
+    reportId,
+    review,
+    language,
+    ...step
+  }: { reportId: string; review: string; language?: LanguageCode } & StepInput,
   match: WithPatient | undefined,
   { keepsOwn }: { keepsOwn: boolean },
 ): Promise<void> {
   if (!match || match.patient.id === viewer.id) return;
   const { report } = match;
-  const isSecondOfOwn = keepsOwn && report.expertId === viewer.id && report.review !== text.review;
+  const isSecondOfOwn = keepsOwn && report.expertId === viewer.id && report.review !== review;
   const isSecond = report.status === 'Reviewed' && (report.expertId !== viewer.id || isSecondOfOwn);
   if (!isSecond && !isClaimedByOther(report, viewer.id)) return;
-  await keepDraftIf(ne(reports.status, 'Withdrawn'), viewer.id, reportId, text);
+  await keepDraftIf(ne(reports.status, 'Withdrawn'), viewer.id, reportId, {
+    review,
+    language,
+    nextStep: chosenStepOf(step),
+  });
 }
 
 /**
@@ -66,9 +79,9 @@ export async function readClosedReport(
   // A review that can still be undone is known only to its author.
   if (!isOwn && isUndoable(match.report)) return closed;
   const presented = await presentOpened(viewer, match, context);
-  const { patient, about, review, reviewLanguage, expert } = presented;
+  const { patient, about, review, reviewLanguage, expert, nextStep } = presented;
   const patientName = about?.name ?? `${patient.firstName} ${patient.lastName}`.trim();
-  return { ...closed, firstReview: { patientName, review, reviewLanguage, expert } };
+  return { ...closed, firstReview: { patientName, review, reviewLanguage, expert, nextStep } };
 }
 
 const wasClaimedBy = async (expertId: string, reportId: string) =>

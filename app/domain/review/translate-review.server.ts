@@ -13,12 +13,18 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { haveNumbersChanged } from '~/domain/report/compare-numbers';
+import { publicNextStep } from '~/domain/report/next-step';
 import { publicDoctor } from '~/domain/report/present-translation';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { listOnly, reportIdOnly, translationCall, translationForm } from '~/domain/report/schemas';
 import { requireScriptOf } from '~/domain/report/text-script';
-import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
+import {
+  selectSteps,
+  selectTranslations,
+  selectVersions,
+} from '~/domain/report-rules/rows-of-reports.server';
 import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
+import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -59,11 +65,14 @@ const reviewToTranslate = listed
   .extend({
     review: z.string().describe('Text of the review.'),
     version: z.int().min(1).describe('Version of the review. Send it with the translation.'),
+    nextStep: publicNextStep
+      .nullable()
+      .describe('Next step, which the patient reads first. `null` if none was stated.'),
   })
   .meta({
     id: 'ReviewToTranslate',
     description: 'A review to translate.',
-    example: { ...wantedExample, review: 'Your iron is a little low.', version: 1 },
+    example: { ...wantedExample, review: 'Your iron is a little low.', version: 1, nextStep: null },
   });
 
 const { id, reportType, expertFirstName, expertLastName, reviewedAt } = reports;
@@ -151,13 +160,20 @@ export const readReviewToTranslate = operation({
   allow: 'report.review',
   successMessage: 'translate.fetched',
   failureMessage: 'translate.fetchFailed',
-  async run({ viewer, input: { reportId } }) {
+  async run({ viewer, input: { reportId }, context }) {
     const match = await findWanted(viewer, reportId);
     if (!match) throw new Refusal('notFound', 'report.notFound');
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
     const { report } = match;
+    const [steps, versions] = await Promise.all([selectSteps([reportId]), selectVersions([reportId])]);
+    const nextSteps = await presentNextSteps([report], { steps, versions }, context);
     return {
-      data: { ...presentWanted(match), review: report.review ?? '', version: toVersionNumber(report) },
+      data: {
+        ...presentWanted(match),
+        review: report.review ?? '',
+        version: toVersionNumber(report),
+        nextStep: nextSteps.get(reportId) ?? null,
+      },
     };
   },
 });

@@ -32,6 +32,7 @@ export type EmailParams = {
   accountRestored: { isApproved: boolean };
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
+  followUpOverdue: Record<string, never>;
   testEmail: Record<string, never>;
 };
 

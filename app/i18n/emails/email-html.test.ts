@@ -41,6 +41,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   accountRestored: [{ isApproved: true }, { isApproved: false }],
   contactMessage: [{ name: 'Asha', email: 'asha@village.test', message: 'Good morning' }],
   messageWaits: [{ kind: 'query' }, { kind: 'callback' }],
+  followUpOverdue: [{}],
   testEmail: [{}],
 };
 

@@ -3,8 +3,8 @@ import { type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remi
 import { claimNext, claimReportToReview } from '~/domain/desk/claim-report.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { nextReportForm } from '~/domain/report/list-schemas';
 import type { PublicReport } from '~/domain/report/present-report';
-import { nextReportForm } from '~/domain/report/schemas';
 import { addReview, readReportToReview } from '~/domain/review/add-review.server';
 import type { ClosedReport } from '~/domain/review/refused-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -38,12 +38,14 @@ import { NextReport } from './desk/next-report';
 import { PatientFacts } from './desk/patient-facts';
 import { ReadingPanes } from './desk/reading-panes';
 import { ReviewForm, reviewBoxId, reviewFormId } from './desk/review-form';
+import { stepLinks } from './desk/step-fields';
 import { UndoNotices, undoLinks } from './desk/undo-notice';
 import { Conversation } from './desk/written-of-it';
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: viewerStyles },
   { rel: 'stylesheet', href: deskStyles },
+  ...stepLinks,
   ...undoLinks,
 ];
 

@@ -16,6 +16,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { patientNameOf } from '~/ui/people/people-words';
+import { NextStep } from '~/ui/report/next-step';
 import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -24,6 +25,7 @@ import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { StepFields, stepLinks } from './desk/step-fields';
 
 export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
 
@@ -44,8 +46,20 @@ export const action = pageAction(amendReview, {
 
 export const meta = pageTitle('amend.title');
 
+export const links = () => stepLinks;
+
 const kinds = ['addition', 'correction', 'takenBack'] as const;
-const fieldOrder = ['kind', 'text', 'language', 'sendAsIs', 'reasonCode', 'reason'];
+const fieldOrder = [
+  'kind',
+  'text',
+  'language',
+  'sendAsIs',
+  'nextStep',
+  'withinDays',
+  'speciality',
+  'reasonCode',
+  'reason',
+];
 
 export default function AmendReview() {
   const { t } = useWords();
@@ -63,6 +77,11 @@ export default function AmendReview() {
         <section className="sheet" aria-labelledby="holds">
           <h2 id="holds">{t('amend.holds')}</h2>
           <CaseNumber reportId={report._id} />
+          {report.nextStep && (
+            <div className="mt-3">
+              <NextStep step={report.nextStep} />
+            </div>
+          )}
           <p className="letter mt-3" lang={report.reviewLanguage ?? 'en'} dir="auto">
             {report.review}
           </p>
@@ -118,6 +137,7 @@ function AmendForm() {
         hint={t('review.patientReads', { language: languageName(report.language) })}
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
+      <StepFields hint={t('step.amendHint')} />
       <SendAsIsField answer={answer} />
       <SelectField
         name="reasonCode"

@@ -9,6 +9,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
+import { NextStep } from '~/ui/report/next-step';
 import { isTickMissing, NumberCheck, numbersField } from '~/ui/report/number-check';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -63,6 +64,7 @@ export default function Translate() {
           <p className="mt-1 mb-3 text-muted">
             {t('translate.original', { name })} <span className="block">{languageName(source.from)}</span>
           </p>
+          {source.nextStep && <NextStep step={source.nextStep} />}
           <p className="letter" lang={source.from} dir="auto">
             {source.review}
           </p>

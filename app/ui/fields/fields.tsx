@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import type { HTMLInputAutoCompleteAttribute, KeyboardEventHandler, ReactNode } from 'react';
 import { type FieldProps, useOperationField } from '~/ui/forms/operation-field';
 import { Icon } from '~/ui/icon';
 
@@ -70,22 +70,30 @@ export function CheckField({ name, label, isRequired = true, isTicked }: CheckFi
 
 export type Option = { value: string; label: string };
 
-/** A select. `empty` is its label while nothing is selected. */
+/** A select. `empty` is its label while nothing is selected, which `isRequired` forbids. */
 export function SelectField({
   name,
   label,
   hint,
   options,
   empty,
-}: FieldProps & { options: Option[]; empty?: string }) {
+  isRequired = true,
+  onKeyDown,
+}: FieldProps & {
+  options: Option[];
+  empty?: string;
+  isRequired?: boolean;
+  onKeyDown?: KeyboardEventHandler<HTMLSelectElement>;
+}) {
   const { field, hintId, control } = useOperationField(name, Boolean(hint));
   return (
     <Labelled field={field} label={label} hint={hint} hintId={hintId}>
       <select
         {...control}
         key={field.key}
-        required
+        required={isRequired}
         defaultValue={field.initialValue ?? ''}
+        onKeyDown={onKeyDown}
         className="control"
       >
         {empty !== undefined && <option value="">{empty}</option>}

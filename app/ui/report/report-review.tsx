@@ -8,13 +8,14 @@ import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { NextStep } from './next-step';
 import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
 
 const seenAfterMs = 1000;
 const retryMs = 30_000;
 /** Number of thresholds at which the observer reports how much of a text is in view. */
-const steps = Array.from({ length: 101 }, (_, step) => step / 100);
+const thresholds = Array.from({ length: 101 }, (_, percent) => percent / 100);
 
 type Seen = {
   /** Address to post to when a review was seen; undefined if it was seen before. */
@@ -23,30 +24,41 @@ type Seen = {
 };
 
 /**
- * Tells the server that a review was seen: its text was in view for a second in a visible tab. All
- * of the text counts, or as much as fills half of the window.
+ * Tells the server that a review was seen: its text and its next step were each in view for a second
+ * in a visible tab. All of a part counts, or as much as fills half of the window.
  */
-function useSeen(text: RefObject<HTMLElement>, { action, version }: Seen): void {
+function useSeen(
+  text: RefObject<HTMLElement>,
+  step: RefObject<HTMLElement>,
+  { action, version }: Seen,
+): void {
   const formToken = useFormToken('review.markSeen');
   useEffect(() => {
-    const element = text.current;
-    if (!action || !element || !('IntersectionObserver' in window)) return;
+    if (!action || !text.current || !('IntersectionObserver' in window)) return;
+    const unread = new Set<Element>([text, step].flatMap(({ current }) => current ?? []));
+    const inView = new Set<Element>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isInView = false;
     const follow = () => {
       clearTimeout(timer);
-      if (isInView && document.visibilityState === 'visible') timer = setTimeout(send, seenAfterMs);
+      if (inView.size > 0 && document.visibilityState === 'visible')
+        timer = setTimeout(noteRead, seenAfterMs);
+    };
+    const noteRead = () => {
+      for (const part of inView) unread.delete(part);
+      if (unread.size === 0) send();
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { intersectionRect, boundingClientRect } of entries) {
+        for (const { target, intersectionRect, boundingClientRect } of entries) {
           const enough = Math.min(boundingClientRect.height, window.innerHeight / 2);
-          const wasInView = isInView;
-          isInView = intersectionRect.height > 0 && intersectionRect.height >= enough - 1;
-          if (isInView !== wasInView) follow();
+          const isInView = intersectionRect.height > 0 && intersectionRect.height >= enough - 1;
+          if (isInView === inView.has(target)) continue;
+          if (isInView) inView.add(target);
+          else inView.delete(target);
+          follow();
         }
       },
-      { threshold: steps },
+      { threshold: thresholds },
     );
     const stop = () => {
       clearTimeout(timer);
@@ -60,10 +72,10 @@ function useSeen(text: RefObject<HTMLElement>, { action, version }: Seen): void 
       body.set('version', String(version));
       sendSeen(action, body);
     };
-    observer.observe(element);
+    for (const part of unread) observer.observe(part);
     document.addEventListener('visibilitychange', follow);
     return stop;
-  }, [text, action, version, formToken]);
+  }, [text, step, action, version, formToken]);
 }
 
 /** Addresses that the server was not told of yet. */
@@ -115,16 +127,19 @@ type ReportReviewProps = {
 export function ReportReview({ report, ownReview = {}, contactPath }: ReportReviewProps) {
   const { t, language } = useWords();
   const text = useRef<HTMLParagraphElement>(null);
+  const stepBox = useRef<HTMLDivElement>(null);
   const { seen, isAlone, untranslated, helpline } = ownReview;
   const isTranslated = report.translations.some((translation) => translation.language === language);
-  useSeen(text, { action: seen, version: report.version ?? 1 });
+  useSeen(text, stepBox, { action: seen, version: report.version ?? 1 });
   return (
     <div>
+      {report.nextStep && <NextStep step={report.nextStep} boxRef={stepBox} />}
       <h3 className="mb-2">{t('report.review')}</h3>
       <ReviewChanges report={report} />
       <ReviewText
         text={report.review ?? ''}
         language={report.reviewLanguage ?? 'en'}
+        step={report.nextStep}
         textRef={isTranslated ? undefined : text}
       />
       <Doctor report={report} />
@@ -197,13 +212,18 @@ function SignedBy({ words }: { words: string }) {
 
 type Code = PublicReport['language'];
 
-type ReviewTextProps = { text: string; language: Code; textRef?: RefObject<HTMLParagraphElement> };
+type ReviewTextProps = {
+  text: string;
+  language: Code;
+  step: PublicReport['nextStep'];
+  textRef?: RefObject<HTMLParagraphElement>;
+};
 
 /**
- * A doctor's text, in its own language and direction. It is read aloud if the device has a voice
- * for it.
+ * A doctor's text, in its own language and direction. It is read aloud after the next step, if the
+ * device has voices for them.
  */
-function ReviewText({ text, language, textRef }: ReviewTextProps) {
+function ReviewText({ text, language, step, textRef }: ReviewTextProps) {
   const { t } = useWords();
   return (
     <>
@@ -211,7 +231,7 @@ function ReviewText({ text, language, textRef }: ReviewTextProps) {
         {text}
       </p>
       <div className="mt-3 empty:hidden">
-        <Listen text={text} label={t('listen.start')} language={language} />
+        <Listen text={text} label={t('listen.start')} language={language} first={step} />
       </div>
     </>
   );
@@ -247,6 +267,7 @@ function OtherLanguages({ report, inView }: OtherLanguagesProps) {
           <ReviewText
             text={translation.review}
             language={translation.language}
+            step={report.nextStep}
             textRef={translation.language === language ? inView : undefined}
           />
           <SignedBy

@@ -42,7 +42,7 @@ function printCard({ currentTarget }: MouseEvent) {
   window.print();
 }
 
-/** Shares a review's text and signature with the device, and neither file nor link. */
+/** Shares a review's next step, text and signature with the device, and neither file nor link. */
 function useShare(report: PublicReport) {
   const { t, day } = useWords();
   const doctor = useDoctorName()(report.expert);
@@ -51,7 +51,11 @@ function useShare(report: PublicReport) {
   return async () => {
     const signature =
       doctor && report.reviewedAt && t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) });
-    const reviews = [report.review, ...report.translations.map(({ review }) => review)];
+    const reviews = [
+      report.nextStep?.sentence,
+      report.review,
+      ...report.translations.map(({ review }) => review),
+    ];
     try {
       await navigator.share({ title, text: [title, ...reviews, signature].filter(Boolean).join('\n\n') });
     } catch (error) {

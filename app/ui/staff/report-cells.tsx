@@ -130,23 +130,26 @@ export function ReviewLink({ to, words, report }: { to: string; words: string; r
 
 const previewLength = 110;
 
-/** A review: its beginning, and on demand all of it with its signature. */
-export function SignedReview({ report: { review, expert } }: { report: PublicReport }) {
+/** A review: its next step, its beginning, and on demand all of it with its signature. */
+export function SignedReview({ report: { review, expert, nextStep } }: { report: PublicReport }) {
   const { t } = useWords();
   const doctor = useDoctorName()(expert);
   if (!review) return t('reviewed.none');
   return (
-    <details className="preview group [overflow-wrap:anywhere]">
-      <summary>
-        <bdi className="group-open:hidden!">{beginningOf(review)}</bdi>
-        <span className="group-open:hidden">{t('reviewed.more')}</span>
-        <span className="hidden group-open:inline">{t('reviewed.less')}</span>
-      </summary>
-      <p className="whitespace-pre-wrap" dir="auto">
-        {review}
-      </p>
-      {doctor && <p className="mt-1 text-[0.92em] text-muted">{doctor}</p>}
-    </details>
+    <>
+      {nextStep && <strong className="block">{nextStep.title}</strong>}
+      <details className="preview group [overflow-wrap:anywhere]">
+        <summary>
+          <bdi className="group-open:hidden!">{beginningOf(review)}</bdi>
+          <span className="group-open:hidden">{t('reviewed.more')}</span>
+          <span className="hidden group-open:inline">{t('reviewed.less')}</span>
+        </summary>
+        <p className="whitespace-pre-wrap" dir="auto">
+          {review}
+        </p>
+        {doctor && <p className="mt-1 text-[0.92em] text-muted">{doctor}</p>}
+      </details>
+    </>
   );
 }
 

@@ -48,6 +48,15 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
+    operations: ['followUp.list', 'followUp.record'],
+    reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
+  },
+  {
+    operations: ['sentences.read', 'sentences.recordCheck'],
+    reason:
+      'Who has checked the sentences of next steps in a language, which an admin records after reading them. A report shows the result in `uncheckedNote` of its `nextStep`.',
+  },
+  {
     operations: ['people.read'],
     reason: 'Reads of a person before an action on a page. `profile/people` lists them.',
   },

@@ -7,6 +7,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { clientNetwork } from '~/web/request/exchange.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { signedLink } from '~/web/session/signed-link.server';
+import { describeStep, listStepSentences } from './step-words.server';
 
 /**
  * Builds an operation's context from the request and its channel.
@@ -25,6 +26,9 @@ export async function contextOf(
     userAgent: request.headers.get('user-agent') ?? undefined,
     sentence: (messageKey: Parameters<CallContext['sentence']>[0]) =>
       translate(requestLanguage(), messageKey),
+    describeStep: (facts: Parameters<CallContext['describeStep']>[0]) =>
+      describeStep(requestLanguage(), facts),
+    listStepSentences,
   };
   if (channel.recordedAs === 'api')
     return {

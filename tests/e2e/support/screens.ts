@@ -505,6 +505,8 @@ const admin: typeof signedOut = {
   'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.heldId}`)],
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   messages: ['dashboard/messages', at('/dashboard/messages')],
+  'go-today': ['dashboard/go-today', at('/dashboard/go-today')],
+  'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };
 

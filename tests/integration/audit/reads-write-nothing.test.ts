@@ -156,6 +156,8 @@ const cases: Record<string, Ask[]> = {
   listGivenUpEmails: [byAdmin],
   listAudit: [byAdmin],
   readSystem: [byAdmin],
+  readSentences: [byAdmin],
+  listFollowUps: [byAdmin],
 };
 
 /**

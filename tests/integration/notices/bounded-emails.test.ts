@@ -304,6 +304,7 @@ const bounds: Record<EmailTemplate, string> = {
   accountRestored: 'three a day',
   contactMessage: 'ten an hour from a network, to the clinic itself',
   messageWaits: 'ten an hour from a network, to the clinic itself',
+  followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
   testEmail: 'to oneself',
 };
 

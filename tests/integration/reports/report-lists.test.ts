@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSeenPatients } from '~/domain/audit/audit-entry.server';
-import { patientList, pendingList, reviewedList } from '~/domain/report/schemas';
+import { patientList, pendingList, reviewedList } from '~/domain/report/list-schemas';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

@@ -6,6 +6,7 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import { claimFor, releaseFor, saveDraftFor } from '../../support/claims';
 import type { Somebody } from '../../support/clinic';
+import { asOlderServer } from '../../support/older-server';
 import { answerTo, sendQuestion } from '../../support/questions';
 import {
   amendReviewOf,
@@ -47,14 +48,11 @@ export const doctorCalls: Moves<typeof doctorMoves, Somebody> = {
   release: (who, { reportId }) => statusOf(releaseFor(who, reportId)),
   saveDraft: (who, { reportId, text }) => statusOf(saveDraftFor(who, reportId, text)),
   review: ({ token }, { reportId, text: review }) => statusOf(sendReview({ reportId, token, review })),
-  reviewOnPage: async ({ cookie }, { reportId, text: review }) => {
-    const [report] = await db().select().from(reports).where(eq(reports.id, reportId));
-    const correctedAt = report?.correctedAt?.toISOString() ?? '';
-    const path = `/dashboard/add-review/${reportId}`;
-    const fields = { review, language: 'en', correctedAt };
-    const { toast } = await postPage(addReviewPage, { path, params: { reportId }, cookie, fields });
-    return toast?.type === 'success' ? 200 : 409;
-  },
+  reviewGoToday: ({ token }, { reportId, text: review }) =>
+    statusOf(sendReview({ reportId, token, review, nextStep: 'goToday' })),
+  olderReview: (who, at) => asOlderServer(at.reportId, () => doctorCalls.review(who, at)),
+  reviewOnPage: (who, at) => reviewOnPage(who, at),
+  reviewGoTodayOnPage: (who, at) => reviewOnPage(who, at, { nextStep: 'goToday' }),
   undo: async ({ cookie }, { reportId }) => {
     const path = '/dashboard/pending-report/undo';
     const { toast } = await postPage(listPage, {
@@ -65,13 +63,33 @@ export const doctorCalls: Moves<typeof doctorMoves, Somebody> = {
     });
     return toast?.type === 'success' ? 200 : 409;
   },
+  olderUndo: (who, at) => asOlderServer(at.reportId, () => doctorCalls.undo(who, at)),
   ask: (who, { reportId, text }) => statusOf(sendQuestion(who, reportId, { kind: 'detail', text })),
   askWhose: (who, { reportId }) => statusOf(sendQuestion(who, reportId, { kind: 'otherPerson' })),
   closeQuestion: (who, at) => post(who, 'report/close-question', at),
   addition: (who, { reportId, version, text }) =>
     statusOf(amendReviewOf(who, reportId, { kind: 'addition', text, version })),
+  olderAddition: (who, at) => asOlderServer(at.reportId, () => doctorCalls.addition(who, at)),
+  additionSeeDoctor: (who, { reportId, version, text }) =>
+    statusOf(amendReviewOf(who, reportId, { kind: 'addition', text, version, nextStep: 'seeDoctor' })),
+  correction: (who, { reportId, version, text }) => statusOf(amendReviewOf(who, reportId, { text, version })),
+  olderCorrection: (who, at) => asOlderServer(at.reportId, () => doctorCalls.correction(who, at)),
   takeBack: (who, { reportId, version }) => statusOf(takeBackOf(who, reportId, version)),
+  olderTakeBack: (who, at) => asOlderServer(at.reportId, () => doctorCalls.takeBack(who, at)),
 };
+
+async function reviewOnPage(
+  { cookie }: Somebody,
+  { reportId, text: review }: ReportState,
+  step: Record<string, string> = {},
+) {
+  const [report] = await db().select().from(reports).where(eq(reports.id, reportId));
+  const correctedAt = report?.correctedAt?.toISOString() ?? '';
+  const path = `/dashboard/add-review/${reportId}`;
+  const fields = { review, language: 'en', correctedAt, ...step };
+  const { toast } = await postPage(addReviewPage, { path, params: { reportId }, cookie, fields });
+  return toast?.type === 'success' ? 200 : 409;
+}
 
 type Staff = { admin: Somebody; ravi: Somebody };
 

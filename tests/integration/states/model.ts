@@ -1,3 +1,6 @@
+/** A next step, and whether a correction without a statement has made it uncertain. */
+export type Step = { step: 'goToday' | 'seeDoctor'; isUncertain: boolean } | null;
+
 /** The two doctors who work on one report. */
 export type Doctor = 'meera' | 'ravi';
 
@@ -17,6 +20,8 @@ export type Model = {
   /** Time until which the review can be undone and is hidden from the patient. */
   hiddenUntil: number;
   version: number;
+  /** The next step of the review in force. */
+  step: Step;
   suspended: Doctor | null;
   /** Doctors who have ever claimed the report. */
   claimedBy: Doctor[];
@@ -39,6 +44,7 @@ export const newModel = (): Model => ({
   author: null,
   hiddenUntil: 0,
   version: 0,
+  step: null,
   suspended: null,
   claimedBy: [],
   amendedBy: [],
@@ -77,7 +83,7 @@ function leaveQueue(model: Model) {
 }
 
 function clearReview(model: Model) {
-  Object.assign(model, { status: 'Pending', author: null, hiddenUntil: 0 });
+  Object.assign(model, { status: 'Pending', author: null, hiddenUntil: 0, step: null });
 }
 
 /** The patient's moves. Each changes the model and returns the expected status of the answer. */
@@ -139,13 +145,20 @@ export const doctorMoves = {
     if (by && by !== who) return 409;
     leaveQueue(model);
     Object.assign(model, { status: 'Reviewed', author: who, version: model.version + 1, hiddenUntil: 0 });
+    model.step = null;
     return 200;
   },
+  reviewGoToday: (model: Model, who: Doctor) =>
+    withStep(model, doctorMoves.review(model, who), { step: 'goToday', isUncertain: false }),
+  /** Through an older server, which knows no steps. */
+  olderReview: (model: Model, who: Doctor) => doctorMoves.review(model, who),
   reviewOnPage(model: Model, who: Doctor) {
     const status = doctorMoves.review(model, who);
     if (status === 200) model.hiddenUntil = model.now + undoSeconds;
     return status;
   },
+  reviewGoTodayOnPage: (model: Model, who: Doctor) =>
+    withStep(model, doctorMoves.reviewOnPage(model, who), { step: 'goToday', isUncertain: false }),
   undo(model: Model, who: Doctor) {
     if (model.author !== who || !isHidden(model)) return 409;
     clearReview(model);
@@ -154,6 +167,7 @@ export const doctorMoves = {
     model.claimedBy.push(who);
     return 200;
   },
+  olderUndo: (model: Model, who: Doctor) => doctorMoves.undo(model, who),
   ask: (model: Model, who: Doctor) => ask(model, who, false),
   askWhose: (model: Model, who: Doctor) => ask(model, who, true),
   closeQuestion(model: Model, who: Doctor) {
@@ -161,8 +175,26 @@ export const doctorMoves = {
     return closeOpen(model);
   },
   addition: (model: Model, who: Doctor) => change(model, who, 'addition'),
+  olderAddition: (model: Model, who: Doctor) => change(model, who, 'addition'),
+  additionSeeDoctor: (model: Model, who: Doctor) =>
+    withStep(model, change(model, who, 'addition'), { step: 'seeDoctor', isUncertain: false }),
+  correction(model: Model, who: Doctor) {
+    const stays = model.step?.step === 'goToday' ? model.step : null;
+    return withStep(model, change(model, who, 'correction'), stays);
+  },
+  olderCorrection(model: Model, who: Doctor) {
+    const step: Step = model.step?.step === 'goToday' ? { step: 'goToday', isUncertain: true } : null;
+    return withStep(model, change(model, who, 'correction'), step);
+  },
   takeBack: (model: Model, who: Doctor) => change(model, who, 'takenBack'),
+  olderTakeBack: (model: Model, who: Doctor) => change(model, who, 'takenBack'),
 };
+
+/** Sets the step after a move that succeeded. */
+function withStep(model: Model, status: number, step: Step) {
+  if (status === 200) model.step = step;
+  return status;
+}
 
 function ask(model: Model, who: Doctor, isOfOther: boolean) {
   if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
@@ -182,10 +214,10 @@ function closeOpen(model: Model) {
   return 200;
 }
 
-function change(model: Model, who: Doctor, kind: 'addition' | 'takenBack') {
+function change(model: Model, who: Doctor, kind: 'addition' | 'correction' | 'takenBack') {
   if (model.status !== 'Reviewed' || model.author !== who)
     return model.status === 'Pending' && model.amendedBy.includes(who) ? 409 : 404;
-  if (kind === 'addition' && versionOf(model) > maxChanges) return 409;
+  if (kind !== 'takenBack' && versionOf(model) > maxChanges) return 409;
   model.version = versionOf(model) + 1;
   model.hiddenUntil = 0;
   if (!model.amendedBy.includes(who)) model.amendedBy.push(who);

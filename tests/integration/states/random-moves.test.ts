@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportOf, type Report } from '../../support/reports';
@@ -19,6 +20,7 @@ import {
   patientMoves,
   pauses,
   progressOf,
+  type Step,
   undoSeconds,
 } from './model';
 
@@ -101,7 +103,12 @@ const onPage = (status: number) => (status === 200 ? 200 : 409);
 
 const read = async ({ token }: Somebody, reportId: string) =>
   (await callApi(apiRoute('report/get-report'), { token, params: { reportId } })).json.data as
-    | (Report & { progress: string; version: number; claim: { expert: { _id: string } } | null })
+    | (Report & {
+        progress: string;
+        version: number;
+        claim: { expert: { _id: string } } | null;
+        nextStep: Step;
+      })
     | undefined;
 
 /** Compares what each user sees with the model. */
@@ -117,10 +124,18 @@ async function compare(
     progress: progressOf(model),
     version: model.version,
     claim: by ? { expert: { _id: people[by].id } } : null,
+    nextStep: model.step,
   });
   const seen = await read(people.patient, reportId);
   const shows = model.status === 'Reviewed' && !isHidden(model);
-  expect(seen).toMatchObject({ status: shows ? 'Reviewed' : 'Pending' });
+  expect(seen).toMatchObject({
+    status: shows ? 'Reviewed' : 'Pending',
+    nextStep: shows ? model.step : null,
+  });
+  const isFollowed = (await listOpenFollowUps()).some((row) => row.reportId === reportId);
+  expect(isFollowed, 'somebody looks after "go today" while it is in force').toBe(
+    shows && model.step?.step === 'goToday',
+  );
   const patientText = JSON.stringify(seen);
   expect(patientText.includes(texts.current), 'the patient reads the review once it is visible').toBe(shows);
   for (const words of texts.removed)
@@ -154,7 +169,7 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       texts = { current: 'no review', removed: [] };
       walked = [];
     }
-    at = { ...at, version: model.version, text: `words-of-move-${count}-` };
+    at = { ...at, version: model.version, text: `words-of-move-${count}- and what the patient has to know` };
     const before = { status: model.status, author: model.author };
     if (chance() < 0.15) {
       const pause = anyOf(keysOf(pauses));
@@ -166,7 +181,7 @@ test(`${moves} random moves of a patient, two doctors and an admin lead to no st
       const allowed = table.filter(([, inModel]) => inModel(structuredClone(model)) === 200);
       const [name, inModel, inClinic] = anyOf(chance() < 0.5 ? allowed : table);
       walked.push(name);
-      const isPage = /reviewOnPage|undo/.test(name);
+      const isPage = /OnPage|undo/i.test(name);
       const expected = isPage ? onPage(inModel(model)) : inModel(model);
       const trail = `seed ${seed}: ${walked.join(', ')}`;
       expect(await inClinic(at), trail).toBe(expected);

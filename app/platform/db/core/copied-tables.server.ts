@@ -2,10 +2,11 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import type { RunSql } from './database-state';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables };
+const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
 
 /** The kind of values in a column, the same on both engines. */
 type Kind = 'text' | 'number' | 'flag' | 'bytes';

@@ -16,9 +16,10 @@ import {
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables };
+const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
 
 /*
  * The PostgreSQL tables, derived from those of SQLite for drizzle-kit only: no query is built with
@@ -101,10 +102,12 @@ const all = Object.fromEntries(
 export const {
   audit,
   auditSeen,
+  checkedSentences,
   codeTries,
   codes,
   consents,
   digests,
+  followUps,
   heldSignups,
   idempotencyKeys,
   keyring,
@@ -125,6 +128,7 @@ export const {
   reportFiles,
   reports,
   reviewDrafts,
+  reviewSteps,
   reviewVersions,
   servers,
   sessions,

@@ -12,6 +12,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { patientNameOf } from '~/ui/people/people-words';
+import { NextStep } from '~/ui/report/next-step';
 import { type Version, VersionLine, VersionText } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -59,6 +60,11 @@ export default function ReviewVersions() {
       />
       <section className="sheet" aria-label={t('takeBack.title')}>
         <CaseNumber reportId={report._id} />
+        {report.nextStep && (
+          <div className="mt-3">
+            <NextStep step={report.nextStep} />
+          </div>
+        )}
         <Versions />
         {!isReviewed && <p className="mt-4">{t('takeBack.none')}</p>}
       </section>

@@ -233,17 +233,27 @@ export function Servers() {
 
 /** The languages not checked by a native reader. Renders nothing if all are checked. */
 export function Translations() {
-  const { language, languageName, list } = useWords();
+  const { t, language, languageName, list } = useWords();
   const { words } = useSystem();
-  if (unreviewedLanguages.length === 0) return null;
   return (
     <Section id="translations" title={words.translations}>
-      <p>
-        {fillPlaceholders(language, words.unreviewed, {
-          languages: list(unreviewedLanguages.map(languageName)),
-        })}
-      </p>
-      <p className="text-muted">{words.unreviewedHint}</p>
+      {unreviewedLanguages.length > 0 && (
+        <>
+          <p>
+            {fillPlaceholders(language, words.unreviewed, {
+              languages: list(unreviewedLanguages.map(languageName)),
+            })}
+          </p>
+          <p className="text-muted">{words.unreviewedHint}</p>
+        </>
+      )}
+      <Link
+        to={paths.checkedSentences}
+        className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold"
+      >
+        {t('sentences.title')}
+        <Icon name="next" />
+      </Link>
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { useShowToast } from '~/ui/notices/show-toast';
+import { NextStep } from '~/ui/report/next-step';
 import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
@@ -22,7 +23,7 @@ export function BothTexts({
   reportId: string;
   /** True if the report is closed because it may belong to another person. */
   isHeld?: boolean;
-  firstReview?: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> | null;
+  firstReview?: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert' | 'nextStep'> | null;
   draft: { review: string; language: string | null };
   isOwn?: boolean;
 }) {
@@ -64,11 +65,13 @@ function FirstReview({
   review,
   reviewLanguage,
   expert,
-}: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert'> & { title: string }) {
+  nextStep,
+}: Pick<PublicReport, 'review' | 'reviewLanguage' | 'expert' | 'nextStep'> & { title: string }) {
   const doctor = useDoctorName()(expert);
   return (
     <div>
       <h3 className="mb-2">{title}</h3>
+      {nextStep && <NextStep step={nextStep} />}
       <p className="letter" lang={reviewLanguage ?? undefined} dir="auto">
         {review}
       </p>

@@ -1,6 +1,7 @@
 import { useActionData, useLocation, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import type { PublicPhrase } from '~/domain/desk/phrases.server';
+import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { allLanguages, type Language, languages } from '~/i18n/languages';
@@ -14,12 +15,16 @@ import { useWords } from '~/ui/sentence';
 import { andNext, opensNext } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
 import { NameWarning, PhrasePicker } from './phrase-picker';
+import { StepFields } from './step-fields';
 import { Corrected } from './written-of-it';
 
 const everyMs = 10_000;
 
 export const reviewFormId = 'review';
 export const reviewBoxId = 'review-review';
+
+const stepNames = ['nextStep', 'withinDays', 'speciality'];
+const fieldOrder = ['review', ...stepNames, 'language', 'sendAsIs'];
 
 type Kept = {
   formId: string;
@@ -52,18 +57,25 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
     const form = document.getElementById(formId);
     const box = document.getElementById(boxId);
     if (!(form instanceof HTMLFormElement) || !(box instanceof HTMLTextAreaElement)) return;
+    const readStep = () => {
+      const formData = new FormData(form);
+      return stepNames.map((name) => formData.get(name)).join('\n');
+    };
     let savedText = first;
-    const isNew = () => !isSending.current && box.value !== savedText;
+    let savedStep = readStep();
+    const isNew = () =>
+      !isSending.current && (box.value !== savedText || (savedText !== '' && readStep() !== savedStep));
     const draftFields = () => {
       const formData = new FormData(form);
       const draft = new FormData();
-      for (const name of ['formToken', 'reportId', 'review', 'language'])
+      for (const name of ['formToken', 'reportId', 'review', 'language', ...stepNames])
         draft.set(name, formData.get(name) ?? '');
       draft.set('inBackground', 'yes');
       return draft;
     };
     const keep = async () => {
       const { value } = box;
+      const step = readStep();
       if (!isNew() || document.hidden) return;
       // A log-in page or a refusal does not confirm the save.
       const answer = await fetch(action, { method: 'POST', body: draftFields(), redirect: 'manual' }).catch(
@@ -71,6 +83,7 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
       );
       if (answer?.status !== 204) return;
       savedText = value;
+      savedStep = step;
       note.current(value);
       setKeptAt(new Date());
     };
@@ -94,7 +107,7 @@ type Props = {
   viewerId: string;
   missing: Record<string, string>;
   /** The draft that the server has. */
-  draft: { review: string; language: string | null } | null;
+  draft: Pick<PublicDraft, 'review' | 'language' | 'nextStep'> | null;
   /** The language in which the doctor writes to this patient. */
   defaultLanguage: Language;
   /** The doctor's phrases for reports of this type. */
@@ -138,7 +151,14 @@ export function ReviewForm({
       question="sendAsIs"
       answer={answer}
       missing={missing}
-      defaults={{ language, review: draft?.review ?? '' }}
+      defaults={{
+        language,
+        review: draft?.review ?? '',
+        nextStep: draft?.nextStep?.step ?? '',
+        withinDays: draft?.nextStep?.withinDays?.toString() ?? '',
+        speciality: draft?.nextStep?.speciality ?? '',
+      }}
+      order={fieldOrder}
     >
       <input type="hidden" name="reportId" value={reportId} />
       <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
@@ -156,6 +176,7 @@ export function ReviewForm({
         savedAt={keptAt}
         isRequired
       />
+      <StepFields />
       <NameWarning report={report} boxId={reviewBoxId} />
       <SelectField
         name="language"

@@ -49,6 +49,7 @@ export function AdminHome({ counts, words, checklist }: Props) {
 function useLines(counts: AdminCounts, words: ToDoWords) {
   const { language, languageName } = useWords();
   const counted = [
+    { count: counts.goToday, words: words.goToday, to: paths.goToday },
     { count: counts.expertsWaiting, words: words.experts, to: paths.pendingExpert },
     { count: counts.held, words: words.held, to: `${paths.pendingReport}?waitsFor=admin` },
     { count: counts.openMessages, words: words.messages, to: paths.messages },

@@ -201,6 +201,8 @@ export const reviewDrafts = sqliteTable(
     reportId: ofReport('report_id'),
     text: sealedColumn('review_drafts', 'text').notNull(),
     language: text('language', { enum: languageCodes }),
+    /** The chosen next step, as JSON; null if none was chosen. */
+    nextStep: sealedColumn('review_drafts', 'next_step'),
     updatedAt: timestamp('updated_at').notNull(),
   },
   (table) => [

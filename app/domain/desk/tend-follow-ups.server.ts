@@ -1,0 +1,45 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { followUps } from '~/platform/db/core/tables/next-steps.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { logIncident } from '~/platform/observability/log.server';
+import { endSeenFollowUps, listUntoldSince } from './follow-ups.server';
+
+const minuteMs = 60_000;
+const everyMs = 5 * minuteMs;
+/** Time for which a patient may be due before the admins get an e-mail. */
+const overdueAfterMs = 60 * minuteMs;
+
+/**
+ * Ends the follow-ups of answers that were seen, and e-mails every admin once for those that were
+ * due for an hour. The e-mails go with a conditional statement, so several servers may do it at once.
+ */
+export async function tendFollowUps(): Promise<void> {
+  const now = new Date();
+  await endSeenFollowUps(now);
+  const untold = await listUntoldSince(new Date(now.getTime() - overdueAfterMs));
+  if (untold.length === 0) return;
+  const admins = await db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'));
+  const ids = untold.map(({ reportId }) => reportId);
+  await atomically([
+    requireChange(
+      db()
+        .update(followUps)
+        .set({ toldAt: now })
+        .where(and(inArray(followUps.reportId, ids), isNull(followUps.toldAt), isNull(followUps.endedAt))),
+    ),
+    ...admins.map((admin) =>
+      enqueueEmail({ template: 'followUpOverdue', ...toAddressee(admin), params: {} }),
+    ),
+  ]);
+  wakeEmailWorker();
+}
+
+/** Tends follow-ups now and every five minutes while the server runs. */
+export function tendFollowUpsRegularly(): void {
+  const tend = () => tendFollowUps().catch((error: unknown) => void logIncident('followUps', error));
+  void tend();
+  setInterval(tend, everyMs).unref();
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { optionalChoice } from '~/domain/kernel/choices';
+import { idSchema, listFields, searchText } from '~/domain/kernel/fields';
+import { languageCodes } from '~/i18n/language-codes';
+import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
+
+const ofType = optionalChoice(reportTypes).meta({
+  description: 'Only reports of this type.',
+  example: 'Blood Test',
+});
+const ofLanguage = optionalChoice(languageCodes).meta({
+  description: 'Only reports of patients who read this language.',
+  example: 'hi',
+});
+const ofNameOrNumber = searchText.meta({
+  description:
+    "Only reports whose patient's name contains this text, or whose case number it is, in any spelling.",
+  example: 'asha',
+});
+
+export const pendingList = z.object({
+  ...listFields,
+  reportType: ofType,
+  language: ofLanguage,
+  // Without it, the list has the reports that any expert may take.
+  waitsFor: optionalChoice(reportWaits).describe(
+    'Only reports waiting for their patient, who was sent a question, or held reports, which wait for an admin. Defaults to reports that any expert may review.',
+  ),
+  q: ofNameOrNumber,
+});
+
+/** Filters for the next report. A missing filter matches every report. */
+export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
+
+export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
+
+/** The list of every reviewed report, which can also be searched by doctor. */
+export const allReviewedList = reviewedList.extend({
+  q: searchText.meta({
+    description:
+      'Only reports whose patient or expert has a name that contains this text, or whose case number it is, in any spelling.',
+    example: 'asha',
+  }),
+});
+
+export const patientList = z.object({
+  ...listFields,
+  patientId: idSchema.meta({
+    description: 'ID of the patient: `_id` of a user.',
+    example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  }),
+  // A person's ID, or `none` for reports that state no person.
+  person: idSchema
+    .optional()
+    .transform((id) => id || undefined)
+    .meta({
+      description:
+        'Only reports about the person with this ID (`_id` in `profile/people`). `none` selects reports that name no person.',
+      example: 'none',
+    }),
+  reportType: ofType,
+  status: optionalChoice(reportStatuses).meta({
+    description: 'Only pending reports, or only reviewed ones.',
+    example: 'Pending',
+  }),
+});
+
+/** Adds the ID of one report to the list's query, to show it alone. */
+export const patientPage = patientList.extend({
+  report: idSchema.optional().transform((id) => id || undefined),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { clearableChoice, optionalChoice } from '~/domain/kernel/choices';
+import { toLatinDigits } from '~/domain/kernel/digits';
+import { key, optionalLine } from '~/domain/kernel/fields';
+import { type NextStep, nextSteps } from '~/platform/enums';
+import { maxSpecialityLength, maxWithinDays, minGoTodayLength } from './step-constants';
+
+const wrongDays = key('step.days');
+const days = z.coerce.number(wrongDays).int(wrongDays).min(1, wrongDays).max(maxWithinDays, wrongDays);
+
+/** Reads a number in the digits of any script. An empty text counts as missing. */
+const toNumber = (input: unknown) =>
+  typeof input === 'string' ? toLatinDigits(input).trim() || undefined : (input ?? undefined);
+
+const withinDays = z.preprocess(toNumber, days.optional()).optional();
+
+const absentIfNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((input) => input ?? undefined, schema).optional();
+
+/** The fields of the next step in calls and forms. */
+export const stepFields = {
+  nextStep: absentIfNull(optionalChoice(nextSteps)).meta({
+    description:
+      'What the patient should do next. Nothing is shown if omitted. `goToday` needs a review of at least 40 characters.',
+    example: 'seeDoctor',
+  }),
+  withinDays: withinDays.meta({
+    description:
+      'Number of days within which the patient should do it. Not for `none` and `goToday`. The patient reads a date.',
+    example: 14,
+  }),
+  speciality: optionalLine(maxSpecialityLength).meta({
+    description: 'Kind of specialist, only for `seeSpecialist`. Shown as you write it.',
+    example: 'Cardiology',
+  }),
+};
+
+/** The same fields in a draft, where nothing is refused. An empty step removes the stored one. */
+export const draftStepFields = {
+  nextStep: clearableChoice(nextSteps).meta({
+    description: 'Next step of the draft. Unchanged if omitted; removed if empty.',
+    example: 'seeDoctor',
+  }),
+  withinDays: withinDays.catch(undefined).meta({
+    description: 'Number of days of the next step. Used only with `nextStep`.',
+    example: 14,
+  }),
+  speciality: stepFields.speciality,
+};
+
+/** A next step as sent. */
+export type StepInput = { nextStep?: NextStep; withinDays?: number; speciality?: string };
+
+/** Checks whether a step has a number of days. */
+const hasDays = (step: NextStep | undefined) => step !== 'none' && step !== 'goToday';
+
+/** Reports the fields that do not fit the step. */
+export function checkStep(
+  { nextStep, withinDays: dayCount, speciality }: StepInput,
+  addIssue: (field: keyof StepInput, messageKey: string) => void,
+): void {
+  if (!nextStep) {
+    if (dayCount !== undefined || speciality) addIssue('nextStep', key('step.missing'));
+    return;
+  }
+  if (dayCount !== undefined && !hasDays(nextStep)) addIssue('withinDays', key('step.noDays'));
+  if (speciality && nextStep !== 'seeSpecialist') addIssue('speciality', key('step.noSpeciality'));
+}
+
+/** Drops the fields that the page hides for the chosen step, and still sends. */
+export const dropHiddenStepFields = <Fields extends StepInput>(fields: Fields): Fields => ({
+  ...fields,
+  withinDays: hasDays(fields.nextStep) ? fields.withinDays : undefined,
+  speciality: fields.nextStep === 'seeSpecialist' ? fields.speciality : undefined,
+});
+
+/** Checks whether a text is long enough to send its patient to a doctor today. */
+export const saysEnoughFor = (step: NextStep | undefined, text: string) =>
+  step !== 'goToday' || text.trim().length >= minGoTodayLength;

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { languageCodes } from '~/i18n/language-codes';
+import { sealedColumn, timestamp } from './columns.server';
+import { reports } from './reports.server';
+
+/**
+ * The next step that the author of a review chose for its patient, one row for each version in which
+ * a step was chosen or carried on by a correction.
+ */
+export const reviewSteps = sqliteTable(
+  'review_steps',
+  {
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    /** One of `nextSteps`: sealed, as it reveals something about the finding. */
+    step: sealedColumn('review_steps', 'step').notNull(),
+    /** The number of days from `chosenAt`. */
+    withinDays: sealedColumn('review_steps', 'within_days'),
+    speciality: sealedColumn('review_steps', 'speciality'),
+    chosenAt: timestamp('chosen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reportId, table.version] })],
+);
+
+/**
+ * Answers whose patient has to be reached today, until the patient has seen the answer or was
+ * reached. Whether the step still holds is decided by `review_steps`, because an older server that
+ * changes the review writes nothing here.
+ */
+export const followUps = sqliteTable(
+  'follow_ups',
+  {
+    reportId: text('report_id')
+      .primaryKey()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** When the step was given. The patient has to see the answer after it. */
+    since: timestamp('since').notNull(),
+    /** From when on somebody has to reach the patient. */
+    dueAt: timestamp('due_at').notNull(),
+    /** The number of recorded attempts to reach the patient. */
+    attempts: integer('attempts').notNull().default(0),
+    /** When the admins were told by e-mail that it is overdue. */
+    toldAt: timestamp('told_at'),
+    reachedAt: timestamp('reached_at'),
+    /** The person who was reached, as an admin typed it. */
+    whom: sealedColumn('follow_ups', 'whom'),
+    /** When the patient had seen the answer or was reached; null while it is open. */
+    endedAt: timestamp('ended_at'),
+  },
+  (table) => [
+    index('follow_ups_open').on(table.dueAt).where(sql`ended_at is null`),
+    index('follow_ups_reached').on(table.reachedAt).where(sql`reached_at is not null`),
+  ],
+);
+
+/**
+ * The people who checked the sentences of the next step in a language. `wordingHash` is the hash of
+ * the sentences as they were then.
+ */
+export const checkedSentences = sqliteTable(
+  'checked_sentences',
+  {
+    language: text('language', { enum: languageCodes }).notNull(),
+    wordingHash: text('wording_hash').notNull(),
+    /** The name of the person who checked them, as an admin typed it. */
+    by: text('by').notNull(),
+    at: timestamp('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.language, table.wordingHash] })],
+);

@@ -1,0 +1,95 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { readSentences, recordCheck } from '~/domain/clinic/checked-sentences.server';
+import { maxCheckerLength } from '~/domain/report/step-constants';
+import { TextField } from '~/ui/fields/fields';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
+import { useWords } from '~/ui/sentence';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/request/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const loader = pageLoader(readSentences);
+
+export const action = pageAction(recordCheck, {
+  onSuccess: () => ({ path: paths.checkedSentences }),
+  refusedPath: paths.checkedSentences,
+});
+
+export const meta = pageTitle('sentences.title');
+
+/** The sentences of next steps in each language, and who has checked them, for admins. */
+export default function CheckedSentences() {
+  const { t } = useWords();
+  const { languages } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-3xl">
+      <PageHead
+        title={t('sentences.title')}
+        lead={t('sentences.lead')}
+        aside={<BackLink to={paths.system} label={t('nav.system')} />}
+      />
+      <ul className="grid gap-3">
+        {languages.map((ofLanguage) => (
+          <li key={ofLanguage.language}>
+            <OfLanguage {...ofLanguage} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type OfLanguageProps = ReturnType<typeof useLoaderData<typeof loader>>['languages'][number];
+
+function OfLanguage({ language, wordingHash, check, sentences }: OfLanguageProps) {
+  const { t, day, languageName } = useWords();
+  const answer = useActionData<typeof action>();
+  const isAnswered = answer?.lastResult?.initialValue?.language === language;
+  return (
+    <details className="sheet !py-0" open={isAnswered}>
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+        <h2 className="text-[1.15rem]">{languageName(language)}</h2>
+        <span className={`badge !whitespace-normal ${check ? 'good' : 'wait'}`}>
+          <Icon name={check ? 'check' : 'pending'} className="h-4 w-4" />
+          {check
+            ? t('sentences.checkedBy', { name: check.by, date: day(check.at) })
+            : t('sentences.notChecked')}
+        </span>
+      </summary>
+      <dl className="grid gap-3 border-t border-line py-4 [overflow-wrap:anywhere]">
+        {sentences.map(({ original, sentence }) => (
+          <div key={original}>
+            <dt lang="en" dir="ltr" className="text-[0.95rem] text-muted">
+              {original}
+            </dt>
+            <dd lang={language} dir="auto">
+              {sentence}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="border-t border-line py-4">
+        <OperationForm
+          id={`check-${language}`}
+          operation="sentences.recordCheck"
+          answer={isAnswered ? answer : undefined}
+          missing={{ by: t('sentences.nameMissing') }}
+        >
+          <input type="hidden" name="language" value={language} />
+          <input type="hidden" name="wordingHash" value={wordingHash} />
+          <TextField name="by" label={t('sentences.name')} maxLength={maxCheckerLength} />
+          <SubmitRow icon="check" variant="small">
+            {t('sentences.submit')}
+          </SubmitRow>
+        </OperationForm>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RefObject } from 'react';
+import type { PublicNextStep } from '~/domain/report/next-step';
+import { Icon, type IconName } from '~/ui/icon';
+
+/** The sign and the colour of each step. */
+const looks: Record<PublicNextStep['step'], { icon: IconName; colour: string }> = {
+  none: { icon: 'check', colour: 'good' },
+  repeatTest: { icon: 'again', colour: 'wait' },
+  seeDoctor: { icon: 'experts', colour: 'wait' },
+  seeSpecialist: { icon: 'experts', colour: 'wait' },
+  goToday: { icon: 'alert', colour: 'bad' },
+};
+
+type Props = { step: PublicNextStep; boxRef?: RefObject<HTMLDivElement> };
+
+/**
+ * What the patient should do next, with sign, colour and words. The words come from the server in
+ * the reader's language, with the English sentence until they were checked.
+ */
+export function NextStep({ step, boxRef }: Props) {
+  const { icon, colour } = looks[step.step];
+  return (
+    <div ref={boxRef} className={`notice mb-4 ${colour}`}>
+      <Icon name={step.isUncertain ? 'phone' : icon} className="mt-0.5" />
+      <div className="grid gap-1 [overflow-wrap:anywhere]">
+        <p className="text-[1.15rem] font-bold">{step.title}</p>
+        {step.earlier && <p>{step.earlier}</p>}
+        <p>{step.sentence}</p>
+        {step.uncheckedNote && (
+          <>
+            <p lang="en" dir="ltr">
+              {step.sentenceInEnglish}
+            </p>
+            <p className="text-[0.95rem]">{step.uncheckedNote}</p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StepFacts } from '~/domain/kernel/step-words';
+import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
+import { hashStepSentences, presentNextSteps } from '~/domain/report-view/present-next-steps.server';
+import type { Language } from '~/i18n/languages';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { checkedSentences } from '~/platform/db/core/tables/next-steps.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { db, execute } from '~/platform/db/db.server';
+import * as sentencesPage from '~/routes/dashboard/admin/checked-sentences';
+import { describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { aReportOf, sendReview } from '../../support/reports';
+import { getPage, postPage } from '../../support/requests';
+
+let clinic: Clinic;
+let admin: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  admin = await an.admin();
+});
+afterAll(() => clinic.close());
+
+const path = '/dashboard/checked-sentences';
+type Sentences = { languages: { language: string; wordingHash: string; check: { by: string } | null }[] };
+const record = (fields: Record<string, string>) =>
+  postPage(sentencesPage, { path, cookie: admin.cookie, fields });
+async function ofTelugu() {
+  const { data } = await getPage(sentencesPage, { path, cookie: admin.cookie });
+  const found = (data as Sentences).languages.find(({ language }) => language === 'te');
+  if (!found) throw new Error('Telugu is not listed');
+  return found;
+}
+
+test('the English sentence stands beside the Telugu one until somebody has checked its wording', async () => {
+  const [patient, doctor] = [await a.patient(), await an.expert()];
+  const { _id } = await aReportOf(patient, { file: 'rash.png' });
+  await sendReview({ reportId: _id, token: doctor.token, review: 'All is well', nextStep: 'seeDoctor' });
+  const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+  if (!row) throw new Error('The report is gone');
+  const stepIn = async (language: Language) => {
+    const beside = { steps: await selectSteps([_id]), versions: new Map() };
+    const context = {
+      language,
+      describeStep: (facts: StepFacts) => describeStep(language, facts),
+      listStepSentences,
+    };
+    return (await presentNextSteps([row], beside, context)).get(_id);
+  };
+  expect((await stepIn('en'))?.uncheckedNote).toBeNull();
+  expect(await stepIn('te')).toMatchObject({
+    sentence: expect.stringMatching(/\p{Script=Telugu}/u),
+    sentenceInEnglish: expect.stringMatching(/^Please see a doctor/),
+    uncheckedNote: expect.stringMatching(/\p{Script=Telugu}/u),
+  });
+
+  // A check of another wording counts for nothing.
+  await execute(
+    db()
+      .insert(checkedSentences)
+      .values({ language: 'te', wordingHash: 'earlier', by: 'Lakshmi', at: new Date() }),
+  );
+  const { wordingHash, check } = await ofTelugu();
+  expect(check).toBeNull();
+  expect((await record({ language: 'te', wordingHash: 'earlier', by: 'Lakshmi' })).toast?.type).toBe('error');
+  expect((await record({ language: 'te', wordingHash, by: ' ' })).status).toBe(400);
+  expect((await record({ language: 'te', wordingHash, by: 'Lakshmi Rao' })).toast?.type).toBe('success');
+  expect((await ofTelugu()).check).toMatchObject({ by: 'Lakshmi Rao' });
+  expect((await stepIn('te'))?.uncheckedNote).toBeNull();
+  expect((await stepIn('hi'))?.uncheckedNote).not.toBeNull();
+  const noted = await db().select().from(audit);
+  expect(noted.filter(({ action }) => action === 'sentences.checked')).toHaveLength(1);
+});
+
+test('any changed word gives another wording', () => {
+  const hashOf = (change: (sentences: string[]) => string[]) =>
+    hashStepSentences({ listStepSentences: (language) => change(listStepSentences(language)) }, 'te');
+  const same = hashOf((sentences) => sentences);
+  expect(hashOf((sentences) => [...sentences])).toBe(same);
+  for (const at of listStepSentences('te').keys())
+    expect(hashOf((sentences) => sentences.with(at, `${sentences[at]} `))).not.toBe(same);
+});
