@@ -12,7 +12,7 @@ import {
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { findLastTakenBack, hideTakenBack, isUndoable } from '~/domain/report-view/present-reports.server';
-import { sessions } from '~/platform/db/core/tables/accounts.server';
+import { passkeys, sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import {
   questions,
@@ -48,6 +48,7 @@ export async function presentOwnDetails(
     account: accountFacts(account),
     picture,
     sessions: await sessionsOf(viewer),
+    passkeys: await passkeysOf(viewer),
     digest: await digestOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
@@ -66,6 +67,15 @@ async function sessionsOf(viewer: Viewer) {
     .where(eq(sessions.userId, viewer.id))
     .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
   return rows.map((row) => exportedColumns('sessions', row));
+}
+
+async function passkeysOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, viewer.id))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+  return rows.map((row) => exportedColumns('passkeys', row));
 }
 
 /** Reads the times of the last and the next digest of waiting work of an expert or an admin. */

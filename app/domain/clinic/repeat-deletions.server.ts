@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { removeDependents } from '~/domain/accounts/remove-dependents.server';
-import { repeatAccountChanges } from '~/domain/accounts/repeat-account-changes.server';
+import { repeatAccountChanges, repeatPasskeyRemoval } from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
@@ -72,6 +72,8 @@ export type RepeatedCounts = {
   passwords: number;
   /** Accounts whose second factor or recovery codes were removed. */
   factors: number;
+  /** Passkeys, or accounts of which all passkeys were removed. */
+  passkeys: number;
 };
 
 /**
@@ -134,9 +136,9 @@ async function repeatLastWords(entries: Deletion[], knownKeys: Set<string>): Pro
   return withdrawn;
 }
 
-/** Repeats the decisions about experts, passwords and second factors. */
+/** Repeats the decisions about experts, passwords, second factors and passkeys. */
 async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
-  const counts = { experts: 0, passwords: 0, factors: 0 };
+  const counts = { experts: 0, passwords: 0, factors: 0, passkeys: 0 };
   for (const [expertId, decisions] of findNewsOf(entries, knownKeys, ['expert', 'credentials']))
     if (await repeatStanding(expertId, decisions)) counts.experts += 1;
   const passwords = findNewsOf(entries, knownKeys, ['password']);
@@ -147,6 +149,8 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
     if (result.isPasswordEnded) counts.passwords += 1;
     if (result.isFactorEnded) counts.factors += 1;
   }
+  for (const objectId of findNewsOf(entries, knownKeys, ['passkey']).keys())
+    if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
   return counts;
 }
 

@@ -115,6 +115,8 @@ export const {
   messages,
   moves,
   outbox,
+  passkeyChallenges,
+  passkeys,
   passwordResets,
   pendingLogins,
   people,

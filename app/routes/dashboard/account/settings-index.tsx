@@ -18,6 +18,7 @@ export function SettingsIndex({ isExpert }: { isExpert: boolean }) {
   const pages: Entry[] = [
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
     { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
+    { id: 'passkeys', to: paths.passkeys, icon: 'key', label: t('passkeys.title') },
     partEntry('sessions', 'logout', t('sessions.title')),
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];
