@@ -8,6 +8,7 @@ export const maxPasskeys = 10;
 export const maxPasskeyNameLength = 60;
 
 const maxCredentialLength = 20_000;
+const hasNoNull = (text: string) => !text.includes('\0');
 
 const passkeyId = idSchema.meta({
   description: 'ID of the passkey: `_id` in `auth/passkeys`.',
@@ -18,6 +19,7 @@ const credential = z
   .string({ error: key('passkeys.refused') })
   .min(1, key('passkeys.refused'))
   .max(maxCredentialLength, key('form.tooLong'))
+  .refine(hasNoNull, key('form.unseen'))
   .meta({
     description: 'Answer of the browser or device, as JSON text: `JSON.stringify(credential.toJSON())`.',
     example: '{"id":"q3Zk1m0aV7tY2hN8bXc5Ew","type":"public-key","response":{}}',
@@ -54,7 +56,7 @@ export const passkeyLogInCall = z.object({ credential });
 
 /** Input of the page, whose script sends it. Anything else is a passkey that is not accepted. */
 export const passkeyLogInForm = z.object({
-  credential: z.string().max(maxCredentialLength).catch(''),
+  credential: z.string().max(maxCredentialLength).refine(hasNoNull).catch(''),
 });
 
 /** A passkey as its owner sees it. */
