@@ -112,9 +112,7 @@ function AddPart() {
         <p className="text-muted">{word('needsScript')}</p>
       ) : (
         <>
-          <noscript>
-            <p className="text-muted">{word('needsScript')}</p>
-          </noscript>
+          <p className="hidden text-muted [@media(scripting:none)]:block">{word('needsScript')}</p>
           <div className="grid gap-5 [@media(scripting:none)]:hidden">
             {options && <p>{word('confirmText')}</p>}
             <Notice icon="alert" variant="wait">
