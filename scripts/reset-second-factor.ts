@@ -1,6 +1,7 @@
 // npm run reset-second-factor -- name@clinic.example
 //
-// Switches off the second step at log-in for a user who lost both the phone and the recovery codes.
+// Switches off the second step at log-in and removes the passkeys of a user who lost both the phone
+// and the recovery codes.
 // Verify who is asking first.
 import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { openStores } from '~/ops/start.server';
@@ -13,6 +14,6 @@ await operatorCommand(async () => {
   const email = emailArgument('reset-second-factor');
   await openStores(getSettings());
   if (!(await resetSecondFactor(email)))
-    throw new OperatorError(`${email} does not use two-step login. Nothing was changed.`);
+    throw new OperatorError(`${email} uses neither two-step login nor passkeys. Nothing was changed.`);
   console.log(`${email} now logs in with only the password, until two-step login is switched on again.`);
 }, closeDatabase);

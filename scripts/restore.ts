@@ -29,13 +29,13 @@ await operatorCommand(async () => {
   );
   if (result.missingFiles > 0)
     console.log(`${result.missingFiles} files were already missing when the backup was made.`);
-  const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors } =
+  const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors, passkeys } =
     result.repeatedCounts;
   console.log(
     `Deleted since the backup and not restored: ${reports} reports, ${accounts} accounts, ${people} people added to accounts. Closed again: ${consents} reports with withdrawn consent, ${messages} messages. Taken back again: ${reviews} reviews.`,
   );
   console.log(
-    `Changed since the backup and applied again: the status of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passwords} accounts must reset their password by e-mail.`,
+    `Changed since the backup and applied again: the status of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passkeys} passkeys were removed again. ${passwords} accounts must reset their password by e-mail.`,
   );
   console.log('All sessions, links and codes have ended: all users must log in again.');
   console.log(

@@ -54,6 +54,11 @@ export const screens = {
   resendCode: { path: '/resend-code', file: 'routes/guest/resend-code.ts', for: 'guests' },
   login: { path: '/login', file: 'routes/guest/login.tsx', for: 'guests' },
   secondStep: { path: '/login/second-step', file: 'routes/guest/second-step.tsx', for: 'guests' },
+  passkeyLogIn: {
+    path: '/login/passkey/:part?',
+    file: 'routes/guest/passkey-log-in.ts',
+    for: 'guests',
+  },
   forgotPassword: { path: '/forgot-password', file: 'routes/guest/forgot-password.tsx', for: 'guests' },
   updatePassword: {
     path: '/update-password/:token',
@@ -80,6 +85,20 @@ export const screens = {
   secondFactor: {
     path: '/dashboard/second-factor/:part?',
     file: 'routes/dashboard/account/second-factor.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
+  passkeys: {
+    path: '/dashboard/passkeys/:part?',
+    file: 'routes/dashboard/account/passkeys.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
+  removePasskey: {
+    path: '/dashboard/remove-passkey/:passkeyId',
+    file: 'routes/dashboard/account/remove-passkey.tsx',
     for: 'account.own',
     under: { settings: '' },
     isAccount: true,

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults, RunOnly } from 'axe-core';
 import { isShort } from '../support/short-form.ts';
+import { axeSource, violations } from './support/axe.ts';
 import { type Role, roles } from './support/demo.ts';
 import { expect, type Page, demoTest as test } from './support/fixtures.ts';
 import { enterAs, routesOfPages, type Screen, screens, screensOf } from './support/screens.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const phoneWindow = { width: 360, height: 740 };
 const wideWindow = { width: 1280, height: 800 };
@@ -18,20 +13,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 // The page's policy restricts the page's own loading, not scripts injected by the test.
 test.beforeEach(({ page }) => page.addInitScript(axeSource));
-
-/** Lists axe's violations of WCAG 2.2 AA or of some of its rules, one line per element. */
-async function violations(page: Page, runOnly: RunOnly = { type: 'tag', values: tags }) {
-  const results = await page.evaluate((only): Promise<AxeResults> => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    return axe.run(document, { runOnly: only, resultTypes: ['violations'] });
-  }, runOnly);
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any, all, none }) => {
-      const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
-      return `${id} ${target.join(' ')}: ${why}`;
-    }),
-  );
-}
 
 const pixelsTooWide = (page: Page) =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));

@@ -19,6 +19,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../supp
 import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
+import { addPasskeyTo, logInOptions } from '../support/passkeys';
 import { aReviewedReportOf } from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
@@ -125,6 +126,11 @@ const acts: Record<string, () => Promise<Act>> = {
   'account.logIn': async () => {
     const who = await a.patient();
     return { body: { email: who.email, password }, of: async () => who.id };
+  },
+  'account.logInWithPasskey': async () => {
+    const who = await a.patient();
+    const { device } = await addPasskeyTo(who);
+    return { body: { credential: device.sign(await logInOptions()) }, of: async () => who.id };
   },
   'account.askForReset': async () => ({ body: { email: (await a.patient()).email } }),
   'account.resetPassword': async () => {

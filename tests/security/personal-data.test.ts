@@ -9,6 +9,7 @@ import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { addPasskeyTo } from '../support/passkeys';
 import { aPersonOf } from '../support/people';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { apiRoute, callApi, openFile } from '../support/requests';
@@ -57,6 +58,7 @@ describe('the documented data', () => {
   beforeAll(async () => {
     clinic = await openClinic();
     [her, doctor] = [await a.patient(), await an.expert()];
+    await addPasskeyTo(her);
     ids = {
       waiting: (await aReportOf(her))._id,
       reviewed: (await aReviewedReportOf(her, doctor))._id,
@@ -130,7 +132,7 @@ describe('the documented data', () => {
    * possible values.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|.*Id|.*At|pageNotes|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Writes a unique text into each column that accepts any text. */
@@ -155,6 +157,7 @@ describe('the documented data', () => {
     phrases: object[];
     drafts: object[];
     sessions: object[];
+    passkeys: object[];
     audit: object[];
     digest: object;
   };
@@ -170,6 +173,7 @@ describe('the documented data', () => {
     reportFiles: (data) => data.reports.flatMap(({ files }) => files)[0],
     reviewDrafts: ({ drafts }) => drafts[0],
     sessions: ({ sessions }) => sessions[0],
+    passkeys: ({ passkeys }) => passkeys[0],
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,
   };

@@ -14,11 +14,13 @@ import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/routes/screens';
 import { listStepSentences } from '~/web/pipeline/step-words.server';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
+import { makeAuthenticator } from './authenticator';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
+import { addPasskeyTo, creationOptions } from './passkeys';
 import { aPersonOf } from './people';
 import { aPhraseOf } from './phrases';
 import { aReportAskedBy } from './questions';
@@ -74,6 +76,11 @@ const settings = (operation: string, part: string, fields: () => Promise<Fields 
   }));
 const factor = (part: string, draw: (owner: Somebody) => Promise<Fields>) =>
   patientForm(`secondFactor.${part}`, '/dashboard/second-factor/:part?', async (owner) => ({
+    params: { part },
+    fields: await draw(owner),
+  }));
+const passkey = (part: string, draw: (owner: Somebody) => Promise<Fields> | Fields) =>
+  patientForm(`passkey.${part}`, '/dashboard/passkeys/:part?', async (owner) => ({
     params: { part },
     fields: await draw(owner),
   }));
@@ -155,6 +162,15 @@ const special: PageForm[] = [
     const { codes } = await switchOn(owner);
     return { password, otp: codes[0] ?? '' };
   }),
+  passkey('begin', () => ({ password })),
+  passkey('add', async (owner) => ({
+    name: 'My phone',
+    credential: makeAuthenticator().create(await creationOptions(owner)),
+  })),
+  passkey('rename', async (owner) => ({ passkeyId: (await addPasskeyTo(owner)).id, name: 'My own phone' })),
+  patientForm('passkey.remove', '/dashboard/remove-passkey/:passkeyId', async (owner) => ({
+    params: { passkeyId: (await addPasskeyTo(owner)).id },
+  })),
   patientForm('account.exportData', '/dashboard/my-data/download', () => ({ fields: { password } })),
   patientForm(
     'report.upload',

@@ -70,6 +70,8 @@ const special: PageAnswers[] = [
     answers: ['→ /login', ...guests.slice(1)],
   },
 
+  { page: '/login/passkey/:part?', what: 'which is only for sending', answers: all('→ /login') },
+
   { page: '/logout', answers: ['→ /', ...members.slice(1)] },
   { page: '/dashboard', what: 'which leads on', answers: all(home) },
   { page: '/dashboard/settings/:part?', answers: members },
@@ -120,6 +122,12 @@ const special: PageAnswers[] = [
   { page: '/dashboard/answer-question/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/change-person/:personId', of: 'person', answers: owners },
   { page: '/dashboard/remove-person/:personId', of: 'person', answers: owners },
+  {
+    page: '/dashboard/remove-passkey/:passkeyId',
+    what: 'of a passkey there is not',
+    of: { passkeyId: 'none' },
+    answers: [login, ...all(404).slice(1)],
+  },
   {
     page: '/dashboard/add-review/:reportId',
     what: 'of a report that waits',

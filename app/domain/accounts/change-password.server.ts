@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { changePasswordForm } from '~/domain/identity/account-schemas';
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
+import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -67,6 +68,8 @@ async function writePassword(account: Account, newPassword: string, context: Cal
     userAgent: context.userAgent,
     // If a second factor was switched on meanwhile, the calling session has already ended.
     isWithoutFactor: !account.totpSince,
+    // Without a factor of its own, the calling session has satisfied a demanded one by a passkey.
+    withPasskey: !account.totpSince && demandsSecondFactor(account.accountType),
   });
   // No code was entered, so a password change must not earn new guesses at codes.
   const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });

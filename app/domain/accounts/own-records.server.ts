@@ -13,7 +13,7 @@ import {
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { findLastTakenBack, hideTakenBack, isUndoable } from '~/domain/report-view/present-reports.server';
-import { sessions } from '~/platform/db/core/tables/accounts.server';
+import { passkeys, sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import {
@@ -51,6 +51,7 @@ export async function presentOwnDetails(
     account: accountFacts(account),
     picture,
     sessions: await sessionsOf(viewer),
+    passkeys: await passkeysOf(viewer),
     digest: await digestOf(viewer),
     phrases: await phrasesOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
@@ -79,6 +80,15 @@ async function phrasesOf(viewer: Viewer) {
     .where(eq(phrases.expertId, viewer.id))
     .orderBy(asc(phrases.reportType), asc(phrases.position), asc(phrases.id));
   return rows.map((row) => exportedColumns('phrases', row));
+}
+
+async function passkeysOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, viewer.id))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+  return rows.map((row) => exportedColumns('passkeys', row));
 }
 
 /** Reads the times of the last and the next digest of waiting work of an expert or an admin. */

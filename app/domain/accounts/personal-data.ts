@@ -6,7 +6,7 @@ import {
   parentReason,
 } from '~/domain/kernel/archive-reasons';
 import { archivedColumns } from '~/domain/report/report-fields';
-import type { people, sessions, users } from '~/platform/db/core/tables/accounts.server';
+import type { passkeys, people, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import type {
@@ -182,6 +182,18 @@ export const personalData = {
     seenAt: exportedReason,
     expiresAt: exportedReason,
     device: exportedReason,
+    withPasskey: exportedReason,
+  },
+  passkeys: {
+    id: exportedReason,
+    userId: archiveOwnerReason,
+    credentialId: 'a name of the key for browsers and devices alone',
+    publicKey: notPersonalReason,
+    counter: notPersonalReason,
+    transports: notPersonalReason,
+    name: exportedReason,
+    createdAt: exportedReason,
+    usedAt: exportedReason,
   },
   audit: {
     id: notPersonalReason,
@@ -211,6 +223,7 @@ export const personalData = {
   questions: Row<typeof questions>;
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;
+  passkeys: Row<typeof passkeys>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;
 };
@@ -228,6 +241,7 @@ export const tablesNotExported: Record<string, string> = {
     'keyed hashes that live for a day, and what came of forms, sealed under keys that only their browsers have',
   recoveryCodes: 'hashes that open the account',
   pendingLogins: 'a hash that is worth minutes',
+  passkeyChallenges: 'a hash that is worth five minutes',
   codeTries: 'counters under a keyed hash',
   loginCeilings: 'counters under a keyed hash',
   uploadSlots:

@@ -7,6 +7,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
+import { countPasskeys } from './own-factor.server';
 import { drawQrCode, formatInGroups, toOtpLink } from './totp.server';
 
 /** The state of a second factor as its owner sees it. */
@@ -17,6 +18,7 @@ const publicFactor = z
       .nullable()
       .describe('Time two-step login was switched on, in UTC. `null` if it is off.'),
     recoveryCodesLeft: z.int().min(0).describe('Number of unused recovery codes.'),
+    passkeys: z.int().min(0).describe('Number of passkeys. A log-in with one asks for no code.'),
     setUp: z
       .object({
         secret: z.string().describe('Secret to type into the app.'),
@@ -33,6 +35,7 @@ const publicFactor = z
       isDemanded: false,
       since: null,
       recoveryCodesLeft: 0,
+      passkeys: 0,
       setUp: {
         secret: 'JBSW Y3DP EHPK 3PXP',
         link: 'otpauth://totp/SecondLook:asha%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=SecondLook',
@@ -76,6 +79,7 @@ export async function presentSecondFactor(viewer: Viewer): Promise<z.infer<typeo
     isDemanded: demandsSecondFactor(accountType),
     since: totpSince?.toISOString() ?? null,
     recoveryCodesLeft: await db().$count(recoveryCodes, eq(recoveryCodes.userId, viewer.id)),
+    passkeys: await countPasskeys(viewer.id),
     setUp:
       totpSecret && link && !totpSince
         ? { secret: formatInGroups(totpSecret), link, picture: await drawQrCode(link) }

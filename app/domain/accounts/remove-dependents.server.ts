@@ -4,6 +4,8 @@ import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import {
   codes,
   heldSignups,
+  passkeyChallenges,
+  passkeys,
   passwordResets,
   pendingLogins,
   recoveryCodes,
@@ -29,6 +31,8 @@ export function removeDependents(
     db().delete(passwordResets).where(eq(passwordResets.userId, id)),
     db().delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
+    db().delete(passkeys).where(eq(passkeys.userId, id)),
+    db().delete(passkeyChallenges).where(eq(passkeyChallenges.userId, id)),
     db().delete(codes).where(eq(codes.email, email)),
     db().delete(heldSignups).where(eq(heldSignups.email, email)),
     releaseAllClaims(id),

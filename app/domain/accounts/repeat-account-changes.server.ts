@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
-import { recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { demandsSecondFactor } from '~/domain/identity/own-row.server';
+import { passkeys, recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
+import { removePasskeysOf } from './own-factor.server';
 
 type Change = { action: string };
 
@@ -12,7 +14,8 @@ type Change = { action: string };
  * Repeats, in a restored database, changes to the log-in of an account. The new password and the
  * new second factor are lost, and the old ones must not come back:
  *
- * - A password changed or reset since the backup opens nothing; its owner resets it by e-mail.
+ * - A password changed or reset since the backup opens nothing; its owner resets it by e-mail. A
+ *   reset removes passkeys again, as `resetPassword` does.
  * - If a second factor was switched on since, the password opens nothing either, since the backup
  *   cannot ask for that factor. An older second factor is removed.
  * - A second factor switched off since is off.
@@ -26,7 +29,10 @@ export async function repeatAccountChanges(
   { passwords, factors }: { passwords: Change[]; factors: Change[] },
 ): Promise<{ isPasswordEnded: boolean; isFactorEnded: boolean }> {
   const isOwn = eq(users.id, accountId);
-  const [account] = await db().select({ totpSince: users.totpSince }).from(users).where(isOwn);
+  const [account] = await db()
+    .select({ totpSince: users.totpSince, accountType: users.accountType })
+    .from(users)
+    .where(isOwn);
   if (!account) return { isPasswordEnded: false, isFactorEnded: false };
   const lastSwitch = factors.findLast(({ action }) => /\.(?:on|off)$/.test(action))?.action;
   const isPasswordEnded = passwords.length > 0 || lastSwitch === 'secondfactor.on';
@@ -34,6 +40,7 @@ export async function repeatAccountChanges(
   // The hash of a secret that nobody knows, so that checking it takes as long as any other
   // password.
   const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
+  const isReset = passwords.some(({ action }) => action === 'password.reset');
   const changedAt = { updatedAt: new Date() };
   await atomically([
     passwordHash !== undefined &&
@@ -41,6 +48,7 @@ export async function repeatAccountChanges(
         .update(users)
         .set({ passwordHash, ...changedAt })
         .where(isOwn),
+    isReset && !demandsSecondFactor(account.accountType) && removePasskeysOf(accountId),
     isPasswordEnded && forgetNetworks(accountId),
     isPasswordEnded && auditEntry({ action: 'password.changed', objectId: accountId }),
     lastSwitch !== undefined &&
@@ -59,3 +67,19 @@ export async function repeatAccountChanges(
   ]);
   return { isPasswordEnded, isFactorEnded };
 }
+
+/**
+ * Removes again, in a restored database, a passkey or all those of an account.
+ *
+ * @param objectId the ID of the passkey or of the account, as in the entry.
+ * @returns true if there was one.
+ */
+export const repeatPasskeyRemoval = (objectId: string): Promise<boolean> =>
+  atomically([
+    requireChange(
+      db()
+        .delete(passkeys)
+        .where(or(eq(passkeys.id, objectId), eq(passkeys.userId, objectId))),
+    ),
+    auditEntry({ action: 'passkey.removed', objectId }),
+  ]);

@@ -2,6 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgotPasswordForm, resetPasswordForm } from '~/domain/identity/account-schemas';
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
+import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
@@ -14,6 +15,7 @@ import { consume, refund } from '~/platform/limits/limits.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
 import { forgetTries } from './login-attempts.server';
+import { removePasskeysOf } from './own-factor.server';
 
 /** Minutes that the link of a reset e-mail is valid (docs/requirements.md#identity). */
 export const resetLifetimeMinutes = 30;
@@ -65,7 +67,8 @@ export const askForReset = openOperation({
 
 /**
  * Sets a new password with the link from the e-mail. The link works once, and every session of the
- * account ends (docs/requirements.md#identity).
+ * account ends (docs/requirements.md#identity). Its passkeys are removed, unless the clinic demands
+ * a second factor of the account: a mailbox alone must not remove that.
  *
  * @throws Refusal: `invalid` if the link has expired or was used; `invalid` beside `password` for a
  *   very common one; `tooMany` after twenty wrong links from one network in an hour.
@@ -74,7 +77,7 @@ export const resetPassword = openOperation({
   name: 'account.resetPassword',
   api: {
     summary: 'Choose a new password',
-    text: 'Sets a new password with the token from the link. Ends every session of the account.',
+    text: 'Sets a new password with the token from the link. Ends every session of the account and removes its passkeys; if the clinic requires a second factor of it, they stay.',
   },
   input: resetPasswordForm,
   output: emptyOutput,
@@ -105,6 +108,7 @@ export const resetPassword = openOperation({
       db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
+      !demandsSecondFactor(account.accountType) && removePasskeysOf(userId),
       forgetNetworks(userId),
       rememberedClient.statement,
       forgetTries('login', account.email),

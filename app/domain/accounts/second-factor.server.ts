@@ -13,6 +13,7 @@ import { atomically, db, execute, requireChange, type Statement, type Step } fro
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { checkOwnPassword } from './change-password.server';
 import { forgetTries } from './login-attempts.server';
+import { countPasskeys, removePasskeysOf, requireOwnFactor } from './own-factor.server';
 import { presentSecondFactor, secondFactorAnswer } from './read-second-factor.server';
 import { findTotpStep, formatInGroups, newRecoveryCode, newSecret } from './totp.server';
 import {
@@ -49,6 +50,7 @@ export const beginSecondFactor = operation({
   successMessage: 'secondFactor.begun',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
+    await requireOwnFactor(viewer);
     const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const started = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
     const isHis = eq(users.id, viewer.id);
@@ -113,13 +115,14 @@ export const confirmSecondFactor = operation({
   },
   input: confirmFactorForm,
   output: recoveryCodesAnswer,
-  refusals: ['conflict'],
+  refusals: ['conflict', 'forbidden'],
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   secretFields: ['otp'],
   successMessage: 'secondFactor.on',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { otp, token } }) {
+    await requireOwnFactor(viewer);
     const [started] = await db()
       .select({ secret: users.totpSecret, sealed: sql<Buffer>`${users.totpSecret}` })
       .from(users)
@@ -212,17 +215,27 @@ export const removeSecondFactor = operation({
 });
 
 /**
- * Switches the second factor of an account off, for an operator whose user has lost phone and
- * recovery codes.
+ * Switches the second factor of an account off and removes its passkeys, for an operator whose user
+ * has lost phone and recovery codes.
  *
  * @param email the lower-cased address of the account.
- * @returns true if a factor was in force.
+ * @returns true if there was a factor or a passkey.
  */
 export async function resetSecondFactor(email: string): Promise<boolean> {
-  const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
-  return (
-    account !== undefined && atomically([...switchOff(account.id), forgetTries('second factor', account.id)])
-  );
+  const [account] = await db()
+    .select({ id: users.id, totpSince: users.totpSince })
+    .from(users)
+    .where(eq(users.email, email));
+  if (!account) return false;
+  const { id, totpSince } = account;
+  const hasPasskeys = (await countPasskeys(id)) > 0;
+  if (!totpSince && !hasPasskeys) return false;
+  return atomically([
+    ...(totpSince ? switchOff(id) : []),
+    removePasskeysOf(id),
+    hasPasskeys && auditEntry({ action: 'passkey.allRemoved', objectId: id }),
+    forgetTries('second factor', id),
+  ]);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   knownNetworks,
   loginCeilings,
   loginTries,
+  passkeyChallenges,
   passwordResets,
   pendingLogins,
   sessions,
@@ -31,8 +32,8 @@ const draftsKeptDays = 30;
 /**
  * Removes expired rows:
  *
- * - held sign-ups, codes, reset links, log-ins without their second step, log-in throttles,
- *   idempotency keys and expired sessions
+ * - held sign-ups, codes, reset links, log-ins without their second step, challenges of passkeys,
+ *   log-in throttles, idempotency keys and expired sessions
  * - networks without a log-in for 30 days
  * - e-mails created over a week ago that no longer wait, messages closed over 90 days ago, and
  *   drafts not touched for 30 days
@@ -40,7 +41,15 @@ const draftsKeptDays = 30;
  */
 export async function purge(now = Date.now()): Promise<void> {
   const before = (hours: number) => new Date(now - hours * hourMs);
-  const expiring = [heldSignups, passwordResets, pendingLogins, codeTries, idempotencyKeys, sessions];
+  const expiring = [
+    heldSignups,
+    passwordResets,
+    pendingLogins,
+    passkeyChallenges,
+    codeTries,
+    idempotencyKeys,
+    sessions,
+  ];
   const over: [table: SQLiteTable, isOver: SQL | undefined][] = [
     ...expiring.map((table): [SQLiteTable, SQL] => [table, lte(table.expiresAt, before(0))]),
     // An hour longer than the code is valid: the same row counts the codes sent in the hour.

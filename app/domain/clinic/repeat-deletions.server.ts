@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { removeDependents } from '~/domain/accounts/remove-dependents.server';
-import { repeatAccountChanges } from '~/domain/accounts/repeat-account-changes.server';
+import { repeatAccountChanges, repeatPasskeyRemoval } from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
@@ -11,7 +11,7 @@ import { readDeletions } from '~/domain/report-rules/deletion-list.server';
 import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
 import { withdrawalSteps } from '~/domain/upload/consent.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
-import { people, users } from '~/platform/db/core/tables/accounts.server';
+import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents, reports, uploadSlots } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -72,6 +72,8 @@ export type RepeatedCounts = {
   passwords: number;
   /** Accounts whose second factor or recovery codes were removed. */
   factors: number;
+  /** Passkeys, or accounts of which all passkeys were removed. */
+  passkeys: number;
 };
 
 /**
@@ -79,17 +81,20 @@ export type RepeatedCounts = {
  * requests. Writes an audit entry for each, and ends every session, link and code in it.
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
+ * @param options `isComplete` is false if removals since the backup may be missing from the list.
+ *   Every passkey is then removed, because nobody knows which of them were.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(
   entries: Deletion[],
+  { isComplete }: { isComplete: boolean },
 ): Promise<{ counts: RepeatedCounts; files: string[] }> {
   const knownKeys = new Set((await readDeletions()).map(keyOfDeletion));
   const removed = await repeatRemovals(entries.filter((entry) => !knownKeys.has(keyOfDeletion(entry))));
   const consentsClosed = await repeatLastWords(entries, knownKeys);
   const decided = await repeatDecisions(entries, knownKeys);
   // A backup has the rows of files that were still arriving, but none of their bytes.
-  await atomically([...endAllSessions(), db().delete(uploadSlots)]);
+  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys)]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
@@ -134,9 +139,9 @@ async function repeatLastWords(entries: Deletion[], knownKeys: Set<string>): Pro
   return withdrawn;
 }
 
-/** Repeats the decisions about experts, passwords and second factors. */
+/** Repeats the decisions about experts, passwords, second factors and passkeys. */
 async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
-  const counts = { experts: 0, passwords: 0, factors: 0 };
+  const counts = { experts: 0, passwords: 0, factors: 0, passkeys: 0 };
   for (const [expertId, decisions] of findNewsOf(entries, knownKeys, ['expert', 'credentials']))
     if (await repeatStanding(expertId, decisions)) counts.experts += 1;
   const passwords = findNewsOf(entries, knownKeys, ['password']);
@@ -147,6 +152,8 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
     if (result.isPasswordEnded) counts.passwords += 1;
     if (result.isFactorEnded) counts.factors += 1;
   }
+  for (const objectId of findNewsOf(entries, knownKeys, ['passkey']).keys())
+    if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
   return counts;
 }
 

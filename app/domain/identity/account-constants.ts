@@ -53,6 +53,9 @@ export const maxCredentialLength = { registrationNumber: 40, council: 120, quali
  */
 export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as const;
 
+/** The parts of the passkeys page, each with its own form at `/dashboard/passkeys/{part}`. */
+export const passkeyParts = ['begin', 'add', 'rename'] as const;
+
 /** Number of recovery codes of a second factor. */
 export const recoveryCodeCount = 10;
 

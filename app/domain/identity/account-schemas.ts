@@ -106,7 +106,7 @@ export const resetPasswordForm = z
   .refine(matchingPasswords, mismatch);
 
 /** An existing password: any that was valid when it was chosen. */
-const existingPassword = (missing: MessageKey) =>
+export const existingPassword = (missing: MessageKey) =>
   z
     .string({ error: missing })
     .min(1, missing)
@@ -120,6 +120,8 @@ const factorCode = z
   .pipe(z.string().regex(/^(|\d{6}|[\da-z]{16})$/, key('secondFactor.shape')))
   .transform((code) => code || undefined)
   .meta({ example: '123456' });
+/** A code of the second factor, if there is one. */
+export const optionalFactorCode = factorCode.optional();
 const neededFactorCode = factorCode
   .pipe(z.string({ error: key('otp.required') }))
   .describe('Code from the authenticator app, or a recovery code.');

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
-import { sessions, users } from '~/platform/db/core/tables/accounts.server';
+import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import {
   atomically,
   db,
@@ -94,11 +94,11 @@ const viewerColumns = {
   totpSince: users.totpSince,
 };
 
-type Row = Omit<Viewer, 'needs2faSetup'> & { totpSince: Date | null };
+type Row = Omit<Viewer, 'needs2faSetup'> & { totpSince: Date | null; withPasskey: boolean };
 
-const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
+const viewerOf = ({ totpSince, withPasskey, ...row }: Row): Viewer => ({
   ...row,
-  needs2faSetup: totpSince === null && demandsSecondFactor(row.accountType),
+  needs2faSetup: totpSince === null && !withPasskey && demandsSecondFactor(row.accountType),
 });
 
 /**
@@ -110,9 +110,10 @@ export const sessionLifetimeSeconds = lifetimeMs / 1000;
  * Prepares a session. On the web it lasts 30 days and at most 12 hours without use, in the API 30
  * days (docs/requirements.md#identity).
  *
- * @param options `passwordHash` is the hash that was just checked. The session is only written if
- *   the account still has it, so that a login that races a reset does not outlive it. With
- *   `isWithoutFactor` the account must still have no second factor.
+ * @param options `passwordHash` is the hash that was just checked; absent if none was. The session
+ *   is only written if the account still has it, so that a login that races a reset does not outlive
+ *   it. With `isWithoutFactor` the account must still have no second factor. With `withPasskey` the
+ *   session satisfies a demanded second factor.
  * @returns the token, which is stored nowhere, and the steps that write the session or roll back
  *   their transaction.
  */
@@ -122,17 +123,20 @@ export function openSession({
   passwordHash,
   userAgent,
   isWithoutFactor = false,
+  withPasskey = false,
 }: {
   userId: string;
   kind: SessionKind;
-  passwordHash: string;
+  passwordHash?: string;
   userAgent?: string;
   isWithoutFactor?: boolean;
+  withPasskey?: boolean;
 }): { token: string; steps: Step[] } {
   const token = newToken();
   const now = Date.now();
   const times = { createdAt: new Date(now), seenAt: new Date(now), expiresAt: new Date(now + lifetimeMs) };
-  const ofAccount = and(eq(users.id, userId), eq(users.passwordHash, passwordHash));
+  const hasPassword = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
+  const ofAccount = and(eq(users.id, userId), hasPassword);
   const withoutFactor = isWithoutFactor ? isNull(users.totpSince) : undefined;
   return {
     token,
@@ -146,15 +150,21 @@ export function openSession({
           userId,
           kind,
           device: deviceNameOf(userAgent) ?? null,
+          withPasskey,
           ...times,
         }),
     ],
   };
 }
 
+const hasPasskey = () =>
+  sql<boolean>`${exists(db().select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, users.id)))}`.mapWith(
+    Boolean,
+  );
+
 const viewerOfToken = prepared(() =>
   db()
-    .select({ seenAt: sessions.seenAt, ...viewerColumns })
+    .select({ seenAt: sessions.seenAt, withPasskey: sessions.withPasskey, ...viewerColumns })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -167,9 +177,10 @@ const viewerOfToken = prepared(() =>
     .prepare(),
 );
 
+// A link was handed out in a session that satisfied a demanded second factor, by a passkey perhaps.
 const viewerOfId = prepared(() =>
   db()
-    .select(viewerColumns)
+    .select({ ...viewerColumns, withPasskey: hasPasskey() })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),

@@ -27,6 +27,8 @@ export type RefusalCode =
   | 'secondFactorRequired'
   /** A one-time code or a code of the second factor is wrong, expired or used. */
   | 'wrongCode'
+  /** No passkey was accepted, whatever the reason. */
+  | 'passkeyRefused'
   | 'passwordsDiffer'
   /** The report was corrected after the client read it. */
   | 'outdated'

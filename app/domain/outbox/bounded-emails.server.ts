@@ -12,7 +12,7 @@ const soonMs = 2 * 60_000;
 /**
  * Topics about which one user can trigger e-mails to another again and again: the questions about a
  * report, its review, changes to the review, its withdrawal (to the patient and to admins), its
- * translations, and the status of an expert.
+ * translations, and the status of an expert. `passkey`: one whose counter went back.
  */
 export type EmailTopic =
   | 'question'
@@ -21,7 +21,8 @@ export type EmailTopic =
   | 'withdrawal'
   | 'withdrawalForAdmin'
   | 'translation'
-  | 'standing';
+  | 'standing'
+  | 'passkey';
 
 const keyOf = (topic: EmailTopic, about: string) => `${topic} ${about}`;
 

@@ -27,6 +27,8 @@ const repeatedActions = [
   'credentials.changed',
   'password.changed',
   'password.reset',
+  'passkey.removed',
+  'passkey.allRemoved',
   'secondFactor.on',
   'secondFactor.off',
   'secondFactor.renewed',

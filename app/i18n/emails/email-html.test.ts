@@ -22,6 +22,8 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   resetPassword: [{ token: 'kq3vZ8nQeX0bT5wYh2LmRdkq3vZ8nQeX0bT5wYh2LmRd', minutes: 30 }],
   passwordChanged: [{}],
   manyWrongLogins: [{}],
+  passkeyAdded: [{}],
+  passkeyCopied: [{}],
   reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala' }],
   reviewChanged: [
     { patientId, caseNumber, isTakenBack: false },

@@ -79,7 +79,9 @@ export async function repeatSince({
       ? Math.min(...[...covering, ...(ownList ? [ownList] : [])].map((one) => one.since))
       : Date.now();
   const list = { since, entries: [...entries.values()] };
-  const { counts, files } = await repeatDeletions(list.entries);
+  const { counts, files } = await repeatDeletions(list.entries, {
+    isComplete: covering.length > 0 && lists.damaged.length === 0,
+  });
   for (const name of files) rmSync(diskPathOf(stage, name), { force: true });
   putList(settings.BACKUP_DIR, list);
   return counts;

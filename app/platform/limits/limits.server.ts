@@ -16,6 +16,8 @@ export const limitTable = {
   wrongLogins: perMinute(20),
   // Per account and network: each writes a session and an audit entry.
   rightLogins: perHour(60),
+  // Each writes a row that is good for five minutes.
+  passkeyLogins: perMinute(60),
   codes: perHour(20),
   signups: perHour(10),
   resetsOfAddress: perHour(5),

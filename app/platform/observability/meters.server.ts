@@ -11,7 +11,7 @@ export type Meters = {
 };
 
 export const emailOutcomes = ['sent', 'delayed', 'given up', 'too late'] as const;
-export const loginSteps = ['password', 'second factor'] as const;
+export const loginSteps = ['password', 'second factor', 'passkey'] as const;
 
 /** Creates the meters. The caller passes the library, since only a measured server loads it. */
 export function makeMeters({ Counter, Histogram }: typeof import('prom-client'), registry: Registry): Meters {
@@ -33,7 +33,11 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
       'E-mails, by outcome: sent, delayed (counted for each failed attempt), given up, or too late to be useful.',
       'outcome',
     ),
-    logins: counter('failed_logins_total', 'Wrong passwords and wrong second-factor codes.', 'step'),
+    logins: counter(
+      'failed_logins_total',
+      'Wrong passwords, wrong second-factor codes and refused passkeys.',
+      'step',
+    ),
     refusals: counter(
       'decoder_refusals_total',
       'Files and pages that the decoder could not render, by reason.',

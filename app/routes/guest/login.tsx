@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/log-in.server';
+import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
 import { EmailField, PasswordField } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { carryEmail } from '~/ui/forms/carried-email';
@@ -20,6 +21,7 @@ import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { logInHeaders } from '~/web/session/session-answers.server';
+import { PasskeyLogInButton } from './passkey-log-in-button';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
@@ -33,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isForReport: isForReport && !opened,
       missing: formRules(logIn, requestLanguage()),
       opened,
+      hasPasskeys: canHavePasskeys(),
     },
     { headers },
   );
@@ -55,7 +58,7 @@ export const meta = pageTitle('nav.logIn');
 
 export default function Login() {
   const { t } = useWords();
-  const { next, signup, isForReport, missing, opened } = useLoaderData<typeof loader>();
+  const { next, signup, isForReport, missing, opened, hasPasskeys } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('login.title')} lead={t(isForReport ? 'login.toSend' : 'login.lead')}>
       {opened && (
@@ -80,6 +83,7 @@ export default function Login() {
         </p>
         <SubmitButton icon="login">{t('login.submit')}</SubmitButton>
       </OperationForm>
+      {hasPasskeys && <PasskeyLogInButton next={next} />}
       {isForReport ? (
         <div className="mt-6 grid gap-3 border-line border-t pt-5">
           <p className="text-muted">{t('login.noAccount')}</p>

@@ -61,6 +61,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'Reads of a person before an action on a page. `profile/people` lists them.',
   },
   {
+    operations: ['passkey.readOwn', 'passkey.read'],
+    reason: 'Reads of passkeys before an action on a page. `auth/passkeys` lists them.',
+  },
+  {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
     reason:
       'Reads of an expert before an action of an admin. `expert/get-pending-expert` and `expert/get-approved-expert` list them.',

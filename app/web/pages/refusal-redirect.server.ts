@@ -25,7 +25,14 @@ export function redirectForRefusal(
 }
 
 /** Refusals that a page can only report in a redirect if it has no form. */
-const kindsLeadingBack = new Set<RefusalKind>(['conflict', 'notFound', 'tooMany', 'busy', 'noSpace']);
+const kindsLeadingBack = new Set<RefusalKind>([
+  'wrongPassword',
+  'conflict',
+  'notFound',
+  'tooMany',
+  'busy',
+  'noSpace',
+]);
 
 /** Refusals caused by the server. Nothing was saved, whatever a page says otherwise. */
 export const troubles = new Set<RefusalKind>(['busy', 'noSpace']);

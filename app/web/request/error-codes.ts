@@ -27,6 +27,7 @@ const refusalCodes = {
   wrongCode: 'wrong_code',
   secondFactorRequired: 'second_factor_required',
   secondFactorSetUpRequired: 'second_factor_setup_required',
+  passkeyRefused: 'passkey_refused',
   passwordsDiffer: 'passwords_differ',
   forbidden: 'forbidden',
   tooLarge: 'too_large',

@@ -174,7 +174,7 @@ function hasEnded(child: ChildProcess) {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -13,6 +13,7 @@ import { postSettings } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { call } from '../../support/url-map';
@@ -74,6 +75,7 @@ async function aScene() {
   await postSettings(otherExpert, 'languages', { en: 'on', ta: 'on' });
   const added = await call('POST /profile/people', { token: patient.token, body: { name: 'Ravi' } });
   const { _id: personId } = added.json.data as { _id: string };
+  const { id: passkeyId } = await addPasskeyTo(patient);
   const { _id: earlier } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'ECG' });
   const { _id: later } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'MRI' });
   return {
@@ -88,6 +90,7 @@ async function aScene() {
     held: heldReport,
     reviewed,
     personId,
+    passkeyId,
     earlier,
     later,
   };
@@ -112,6 +115,9 @@ const cases: Record<string, Ask[]> = {
   readOwnSettings: [byPatient],
   readSecondFactor: [byPatient],
   listSessions: [byPatient],
+  listPasskeys: [byPatient],
+  readPasskeys: [byPatient],
+  readPasskey: [({ patient, passkeyId }) => [patient, { passkeyId }]],
   listPeople: [byPatient],
   readPerson: [({ patient, personId }) => [patient, { personId }]],
   readDashboard: [byPatient, byExpert, byAdmin, ({ unapproved }) => [unapproved]],

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => clinic.close());
 
 const standing = async () => (await callFactor(patient, 'get-second-factor')).json.data;
-const off = { isDemanded: false, since: null, recoveryCodesLeft: 0, setUp: null };
+const off = { isDemanded: false, since: null, recoveryCodesLeft: 0, passkeys: 0, setUp: null };
 
 describe('the API for one’s own second factor', () => {
   test('begins, confirms and switches off the second factor', async () => {

@@ -105,16 +105,20 @@ describe('an account that must have a second factor and has none', () => {
             '/dashboard/second-factor',
             { type: 'error', message: sentence },
           ]);
-        } else if (answer.status !== 404) open.push(path.replace(/(second-factor)\/.*/, '$1'));
+        } else if (answer.status !== 404) open.push(path.replace(/(second-factor|passkeys)\/.*/, '$1'));
       }
     }
-    expect([...new Set(open)].sort()).toEqual(['/dashboard/my-profile', '/dashboard/second-factor']);
+    expect([...new Set(open)].sort()).toEqual([
+      '/dashboard/my-profile',
+      '/dashboard/passkeys',
+      '/dashboard/second-factor',
+    ]);
   });
 
   test('is redirected there from every form, without effect', async () => {
     const forms = await guarded('POST');
     expect(forms.length).toBeGreaterThan(8);
-    const allowed = /^\/dashboard\/second-factor\/(begin|confirm|cancel)$/;
+    const allowed = /^\/dashboard\/(second-factor\/(begin|confirm|cancel)|passkeys\/(begin|add))$/;
     for (const { path, ask } of forms) {
       if (allowed.test(path)) continue;
       const answer = await ask(admin);
@@ -128,7 +132,8 @@ describe('an account that must have a second factor and has none', () => {
 
   test('gets 403 and a sentence from every file and API call but those that help', async () => {
     const refused: string[] = [];
-    const allowed = /^\/api\/v1\/(auth\/(get|begin|cancel|confirm)-second-factor|profile\/get-user-details)$/;
+    const allowed =
+      /^\/api\/v1\/(auth\/((get|begin|cancel|confirm)-second-factor|passkeys|(begin|add)-passkey)|profile\/get-user-details)$/;
     for (const { path, params, module } of await everyPath()) {
       if (isPage(path)) continue;
       const knownCall = Object.entries(calls).find(([name]) =>

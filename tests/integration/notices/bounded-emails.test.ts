@@ -288,6 +288,8 @@ const bounds: Record<EmailTemplate, string> = {
   resetPassword: 'five an hour for an address',
   passwordChanged: 'one to oneself, for each right old password',
   manyWrongLogins: 'once a day',
+  passkeyAdded: 'one to oneself, for each right password',
+  passkeyCopied: 'three a day',
   reviewReady: 'three a day',
   reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
   reviewTakenBack: 'three a day to each admin',

@@ -41,7 +41,7 @@ test('each piece is listed with its binding, for a change of the key', async () 
 });
 
 test('a restored clinic has no file that is still arriving', async () => {
-  await repeatDeletions([]);
+  await repeatDeletions([], { isComplete: true });
   expect(await db().select().from(uploadSlots)).toEqual([]);
   expect(await db().select().from(uploadPieces)).toEqual([]);
 });

@@ -38,9 +38,11 @@ afterAll(() => clinic.close());
 /** Forms of pages that redirect signed-in users. They are not rendered for any account. */
 const ofGuests = [
   'account.askForReset',
+  'account.beginPasskeyLogIn',
   'account.finishLogIn',
   'account.holdSignup',
   'account.logIn',
+  'account.logInWithPasskey',
   'account.resendCode',
   'account.resetPassword',
   'account.verifyHeldSignup',

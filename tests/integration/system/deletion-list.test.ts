@@ -159,6 +159,7 @@ describe('a restore from a backup older than a deletion', () => {
       experts: 0,
       passwords: 0,
       factors: 0,
+      passkeys: 0,
     });
 
     await inside(place, async () => {
@@ -242,6 +243,7 @@ describe('a restore from a backup older than a deletion', () => {
       experts: 0,
       passwords: 0,
       factors: 0,
+      passkeys: 0,
     });
     // The list's disk is lost with the clinic, so the restored clinic goes on with its copy.
     copyFileSync(deletionListIn(settingsIn(second.place).BACKUP_DIR), join(first.file, '..', 'deleted.ids'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
@@ -29,6 +30,7 @@ import {
   saveCredentials,
   savePassword,
 } from '../../support/accounts';
+import type { TestAuthenticator } from '../../support/authenticator';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import {
   callFactor,
@@ -39,6 +41,7 @@ import {
   switchOnByApi,
 } from '../../support/factors';
 import { settingsIn, withClinic } from '../../support/movable-clinic';
+import { addPasskeyTo, callPasskeys, logInWithDevice } from '../../support/passkeys';
 import { queuedEmails } from '../../support/queued-emails';
 import { aReportOf, aReviewedReportOf, sendReview, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
@@ -82,11 +85,19 @@ async function backUpHere(place: string) {
   return file;
 }
 
-/** Restores a backup of one place to another, with the current list of deletions. */
-async function restoreTo(place: string, { file, from }: { file: string; from: string }) {
+/**
+ * Restores a backup of one place to another, with the current list of deletions.
+ *
+ * @param isListLost restores without that list.
+ */
+async function restoreTo(
+  place: string,
+  { file, from, isListLost = false }: { file: string; from: string; isListLost?: boolean },
+) {
   const list = deletionListIn(settingsIn(join(folder, from)).BACKUP_DIR);
-  copyFileSync(list, deletionListIn(dirname(file)));
-  return (await restore(settingsIn(join(folder, place)), { file })).repeatedCounts;
+  if (!isListLost) copyFileSync(list, deletionListIn(dirname(file)));
+  const settings = settingsIn(join(folder, place));
+  return (await restore(settings, { file, isListOptional: isListLost })).repeatedCounts;
 }
 
 /**
@@ -99,7 +110,9 @@ async function throughRestore<People, Found>({
   before,
   since,
   look,
+  isListLost,
 }: {
+  isListLost?: boolean;
   before: () => Promise<People>;
   since: (people: People) => Promise<unknown>;
   look: (people: People) => Promise<Found>;
@@ -110,7 +123,7 @@ async function throughRestore<People, Found>({
     await since(people);
     return { people, file };
   });
-  const repeated = await restoreTo('next', { file, from: 'home' });
+  const repeated = await restoreTo('next', { file, from: 'home', isListLost });
   return { repeated, outcome: await inside('next', () => look(people)) };
 }
 
@@ -431,6 +444,56 @@ describe('a second factor that was', () => {
       expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
     },
   );
+});
+
+describe('a passkey that was', () => {
+  const aPasskeyOf = async (email: string) => {
+    const { json } = await logInByApi(email);
+    return addPasskeyTo({ token: String(json.token) });
+  };
+  const statusOf = async (passkey: { device: TestAuthenticator }) =>
+    (await logInWithDevice(passkey.device)).status;
+
+  test('removed after the backup stays removed, and the others log in', async () => {
+    const { repeated, outcome } = await throughRestore({
+      before: async () => {
+        const asha = await a.patient();
+        return { asha, lost: await addPasskeyTo(asha), own: await addPasskeyTo(asha) };
+      },
+      since: ({ asha, lost }) =>
+        callPasskeys('passkeys', { token: asha.token, method: 'DELETE', id: lost.id }),
+      look: async ({ lost, own }) => [await statusOf(lost), await statusOf(own)],
+    });
+    expect(outcome).toEqual([401, 200]);
+    expect(repeated).toMatchObject({ passkeys: 1, passwords: 0, factors: 0 });
+    expect(listed('home').map(({ action }) => action)).toContain('passkey.removed');
+  });
+
+  test('removed with a reset of the password or by an operator stays removed', async () => {
+    const { outcome } = await throughRestore({
+      before: async () => {
+        const [asha, ravi] = [await a.patient(), await a.patient()];
+        return { asha, ravi, ofAsha: await aPasskeyOf(asha.email), ofRavi: await aPasskeyOf(ravi.email) };
+      },
+      since: async ({ asha, ravi }) => {
+        await resetTo(await resetTokenOf(asha), freshPassword);
+        await resetSecondFactor(ravi.email);
+        await listDeletions();
+      },
+      look: async ({ ofAsha, ofRavi }) => [await statusOf(ofAsha), await statusOf(ofRavi)],
+    });
+    expect(outcome).toEqual([401, 401]);
+  });
+
+  test('perhaps removed, because the list is lost, is removed', async () => {
+    const { outcome } = await throughRestore({
+      isListLost: true,
+      before: async () => addPasskeyTo(await a.patient()),
+      since: async () => undefined,
+      look: statusOf,
+    });
+    expect(outcome).toBe(401);
+  });
 });
 
 describe('a restore after a restore', () => {

@@ -26,7 +26,7 @@ function migrationsUntil(tag: string, folder: string) {
  */
 function withAddedColumns(row: unknown, table: typeof reports | typeof sessions) {
   const columns = Object.values<SQLiteColumn>(getTableColumns(table));
-  const added = columns.map(({ name, default: value }) => [name, value ?? null]);
+  const added = columns.map(({ name, default: value }) => [name, value === false ? 0 : (value ?? null)]);
   return { ...Object.fromEntries(added), ...(row as object) };
 }
 

@@ -118,6 +118,8 @@ export const {
   messages,
   moves,
   outbox,
+  passkeyChallenges,
+  passkeys,
   passwordResets,
   pendingLogins,
   people,

@@ -1,5 +1,8 @@
+import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
 import { changePassword } from '~/domain/accounts/change-password.server';
 import { logOut } from '~/domain/accounts/log-out.server';
+import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-log-in.server';
+import { listPasskeys, removePasskey, renamePasskey } from '~/domain/accounts/passkeys.server';
 import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
 import { askForReset, resetPassword } from '~/domain/accounts/reset-password.server';
 import {
@@ -16,7 +19,7 @@ import { apiCalls } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { readBearer } from '~/web/session/request-viewer.server';
 
-/** API calls for sign-up, log-in and the second factor. */
+/** API calls for sign-up, log-in, the second factor and passkeys. */
 const serve = apiCalls('auth', {
   'send-otp': { POST: sendOtp },
   'verify-otp': { POST: verifyOtp },
@@ -32,6 +35,12 @@ const serve = apiCalls('auth', {
   'confirm-second-factor': { POST: confirmSecondFactor, routeInput: { token: readBearer } },
   'renew-recovery-codes': { POST: renewRecoveryCodes },
   'remove-second-factor': { POST: removeSecondFactor },
+  'passkey-login-options': { POST: beginPasskeyLogIn },
+  'passkey-login': { POST: logInWithPasskey },
+  passkeys: { GET: listPasskeys },
+  'begin-passkey': { POST: beginPasskey },
+  'add-passkey': { POST: addPasskey, routeInput: { token: readBearer } },
+  'passkeys/:passkeyId': { PUT: renamePasskey, DELETE: removePasskey },
   sessions: { GET: listSessions, routeInput: { token: readBearer } },
   'sessions/:sessionId': { DELETE: endSession },
   'logout-others': { POST: endOtherSessions, routeInput: { token: readBearer } },

@@ -12,7 +12,7 @@ import { pageSentences } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink } from '~/ui/links';
+import { BackLink, PageLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -79,7 +79,8 @@ function useFormOf() {
 export default function SecondFactor() {
   const { t } = useWords();
   const word = useFactorWords();
-  const { data: factor, missing } = useLoaderData<typeof loader>();
+  const { data: factor, missing, viewer } = useLoaderData<typeof loader>();
+  const hasToUsePasskey = viewer.needs2faSetup && factor.passkeys > 0;
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -87,17 +88,22 @@ export default function SecondFactor() {
     return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && word('codesOn')} />;
   return (
     <>
-      {(factor.since || !factor.isDemanded) && <BackLink to={paths.settings} label={t('settings.title')} />}
+      {!viewer.needs2faSetup && <BackLink to={paths.settings} label={t('settings.title')} />}
       <PageHead title={t('secondFactor.title')} lead={t('secondFactor.lead')} />
       <div className="grid max-w-3xl gap-6">
         {factor.isDemanded && !factor.since && (
           <Notice icon="lock" variant="wait">
-            {word('demandedLead')}
+            {hasToUsePasskey ? t('passkeys.logInWithIt') : word('demandedLead')}
           </Notice>
         )}
-        {!factor.since && !factor.setUp && (
+        {!factor.since && !factor.setUp && !hasToUsePasskey && (
           <div className="sheet">
             <HeldForm {...formOf('begin')} missing={missing.begin} submit={word('begin')} />
+            {viewer.needs2faSetup && (
+              <p className="mt-5">
+                <PageLink to={paths.passkeys}>{word('passkeyInstead')}</PageLink>
+              </p>
+            )}
           </div>
         )}
         {factor.setUp && (

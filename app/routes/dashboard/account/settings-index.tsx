@@ -19,6 +19,7 @@ export function SettingsIndex({ isExpert, hasPhrases }: { isExpert: boolean; has
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
     ...(hasPhrases ? [{ to: paths.phrases, icon: 'write' as const, label: t('phrases.title') }] : []),
     { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
+    { id: 'passkeys', to: paths.passkeys, icon: 'key', label: t('passkeys.title') },
     partEntry('sessions', 'logout', t('sessions.title')),
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];

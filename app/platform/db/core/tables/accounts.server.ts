@@ -115,6 +115,8 @@ export const sessions = sqliteTable(
     expiresAt: timestamp('expires_at').notNull(),
     /** The browser and system, or the program, that logged in; null if unknown. */
     device: sealedColumn('sessions', 'device'),
+    /** True if a passkey was shown in it, which replaces the second factor. */
+    withPasskey: booleanColumn('with_passkey').notNull().default(false),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
@@ -252,5 +254,48 @@ export const pendingLogins = sqliteTable(
   (table) => [
     index('pending_logins_user').on(table.userId),
     index('pending_logins_expiry').on(table.expiresAt),
+  ],
+);
+
+/**
+ * Passkeys: keys in a phone, a computer or a security key that log in without a password. Only the
+ * public half is stored.
+ */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: ofUser('user_id', { onDelete: 'cascade' }),
+    /** The ID that the device gave it, in base64url: up to 1,364 characters. */
+    credentialId: text('credential_id').notNull(),
+    /** The public key in COSE form, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** The number of signatures the device reported last; always 0 for one that does not count. */
+    counter: integer('counter').notNull(),
+    /** The ways in which browsers reach the device, as a JSON list. */
+    transports: text('transports', { mode: 'json' }).$type<string[]>(),
+    /** The owner's name for it; null if none was given and the device is unknown. */
+    name: sealedColumn('passkeys', 'name'),
+    createdAt: timestamp('created_at').notNull(),
+    usedAt: timestamp('used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_user').on(table.userId, table.createdAt),
+  ],
+);
+
+/** Random values that a passkey has to sign, for a single use and stored as hashes. */
+export const passkeyChallenges = sqliteTable(
+  'passkey_challenges',
+  {
+    challengeHash: text('challenge_hash').primaryKey(),
+    /** The account that adds a passkey; null for a log-in, whose account is not known yet. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (table) => [
+    index('passkey_challenges_user').on(table.userId),
+    index('passkey_challenges_expiry').on(table.expiresAt),
   ],
 );

@@ -1,0 +1,162 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { deviceNameOf } from '~/domain/identity/sessions.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
+import { atomically, db, isDuplicate, lock, requireChange } from '~/platform/db/db.server';
+import { newId } from '~/platform/ids.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { checkOwnPassword } from './change-password.server';
+import { countSuccessfulLogin } from './log-in.server';
+import { requireOwnFactor } from './own-factor.server';
+import {
+  algorithms,
+  challengeMinutes,
+  openChallenge,
+  relyingParty,
+  toUserHandle,
+  verifyNewPasskey,
+} from './passkey-ceremony.server';
+import {
+  addPasskeyForm,
+  beginPasskeyForm,
+  maxPasskeys,
+  publicPasskey,
+  registrationOptions,
+} from './passkey-schemas';
+import { findPasskeys, presentPasskey } from './passkeys.server';
+import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } from './verify-factor.server';
+
+/**
+ * Begins adding a passkey, after the password and, if a second factor is in force, its code.
+ *
+ * @returns the options for the browser, with a challenge that is valid for five minutes.
+ * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`; `conflict` with ten passkeys.
+ */
+export const beginPasskey = operation({
+  name: 'passkey.begin',
+  api: {
+    summary: 'Start adding a passkey',
+    text: 'Returns the options with which a browser on this site makes a passkey. Send its answer to `auth/add-passkey` within 5 minutes.',
+  },
+  input: beginPasskeyForm,
+  output: z.object({ data: registrationOptions.describe('Options for the browser.') }),
+  refusals: ['conflict', 'forbidden'],
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  secretFields: ['password', 'otp'],
+  successMessage: 'passkeys.begun',
+  failureMessage: 'passkeys.failed',
+  async run({ viewer, input: { password, otp }, context }) {
+    await requireOwnFactor(viewer);
+    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
+    const { account } = checked;
+    const ownPasskeys = await findPasskeys(account.id);
+    if (ownPasskeys.length >= maxPasskeys) throw tooManyPasskeys();
+    return countSuccessfulLogin(account.id, context, async () => {
+      if (account.totpSince) {
+        if (!otp) throw codeNeededRefusal('invalid');
+        if (!(await verifyAndConsumeFactor({ ...checked, code: otp, statements: [] })))
+          throw wrongFactorCodeRefusal('invalid');
+      }
+      const challenge = await openChallenge(account.id);
+      return { data: toRegistrationOptions(account, ownPasskeys, challenge) };
+    });
+  },
+});
+
+function toRegistrationOptions(
+  { id, email, firstName, lastName }: typeof users.$inferSelect,
+  ownPasskeys: (typeof passkeys.$inferSelect)[],
+  challenge: string,
+): z.infer<typeof registrationOptions> {
+  return {
+    challenge,
+    rp: { id: relyingParty().id, name: getSettings().PRODUCT_NAME },
+    user: { id: toUserHandle(id), name: email, displayName: `${firstName} ${lastName}`.trim() },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: challengeMinutes * 60_000,
+    attestation: 'none',
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    excludeCredentials: ownPasskeys.map(({ credentialId, transports }) => ({
+      type: 'public-key',
+      id: credentialId,
+      transports: transports ?? undefined,
+    })),
+  };
+}
+
+/**
+ * Adds a passkey with the browser's answer to the options. The owner gets an e-mail. The session
+ * counts as opened with it, so that it satisfies a demanded second factor.
+ *
+ * @throws Refusal: `invalid` beside `credential` if the answer is not right, late or was used;
+ *   `conflict` with ten passkeys.
+ */
+export const addPasskey = operation({
+  name: 'passkey.add',
+  api: {
+    summary: 'Add a passkey',
+    text: 'Adds the passkey that a browser made with the options of `auth/begin-passkey`. Each challenge works once. The owner gets an e-mail.',
+  },
+  input: addPasskeyForm,
+  output: z.object({ data: publicPasskey.describe('Passkey as stored.') }),
+  refusals: ['conflict', 'forbidden'],
+  allow: 'account.own',
+  policy: { secondFactor: 'optional' },
+  secretFields: ['credential'],
+  successMessage: 'passkeys.added',
+  failureMessage: 'passkeys.failed',
+  async run({ viewer, input: { name, credential, token }, context }) {
+    await requireOwnFactor(viewer);
+    const made = await verifyNewPasskey(credential, viewer.id);
+    if (!made)
+      throw new Refusal('invalid', 'passkeys.notAdded', { code: 'passkeyRefused', field: 'credential' });
+    const account = await requireOwnRow(viewer);
+    const row = {
+      id: newId(),
+      userId: viewer.id,
+      credentialId: made.id,
+      publicKey: Buffer.from(made.publicKey).toString('base64url'),
+      counter: made.counter,
+      transports: made.transports ?? null,
+      name: name ?? deviceNameOf(context.userAgent) ?? null,
+      createdAt: new Date(),
+      usedAt: null,
+    };
+    const ownSession = and(eq(sessions.tokenHash, hashToken(token)), eq(sessions.userId, viewer.id));
+    const hasRoom = sql`(${db().select({ rows: count() }).from(passkeys).where(eq(passkeys.userId, viewer.id))}) < ${maxPasskeys}`;
+    const isAdded = await atomically([
+      lock(users, eq(users.id, viewer.id)),
+      requireChange(
+        db()
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, viewer.id), hasRoom)),
+      ),
+      db().insert(passkeys).values(row),
+      db().update(sessions).set({ withPasskey: true }).where(ownSession),
+      auditEntry({ action: 'passkey.added', actorId: viewer.id, objectId: row.id }),
+      enqueueEmail({ template: 'passkeyAdded', ...toAddressee(account), params: {} }),
+    ]).catch((error: unknown) => {
+      // A device makes a new ID for each passkey, so this one was sent before.
+      if (isDuplicate(error)) return false;
+      throw error;
+    });
+    if (!isAdded) throw tooManyPasskeys();
+    wakeEmailWorker();
+    return { data: presentPasskey(row) };
+  },
+});
+
+const tooManyPasskeys = () => new Refusal('conflict', 'passkeys.full', { values: { most: maxPasskeys } });

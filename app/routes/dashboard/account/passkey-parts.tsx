@@ -1,0 +1,170 @@
+import { useLoaderData } from '@remix-run/react';
+import { type MouseEvent, useState } from 'react';
+import type { PublicPasskey } from '~/domain/accounts/passkey-schemas';
+import type { pageSentences } from '~/i18n/translate';
+import { PasswordField } from '~/ui/fields/account-fields';
+import { TextField } from '~/ui/fields/fields';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
+import { loadPasskeys, sendCredential } from '~/ui/forms/passkey-support';
+import { Icon } from '~/ui/icon';
+import { ButtonLink } from '~/ui/links';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/request/paths';
+
+/** Returns the sentences of this page, which come with its data because no other page uses them. */
+export function usePasskeyWords() {
+  const { words } = useLoaderData<{ words: ReturnType<typeof pageSentences<'passkeysPage'>> }>();
+  return (name: keyof typeof words) => words[name];
+}
+
+/** The times of a passkey: when it was added, and when it was last used. */
+export function PasskeyTimes({ passkey: { createdAt, lastUsedAt } }: { passkey: PublicPasskey }) {
+  const { t, moment } = useWords();
+  return (
+    <>
+      {t('passkeys.created', { moment: moment(createdAt) })}
+      <br />
+      {lastUsedAt ? t('passkeys.used', { moment: moment(lastUsedAt) }) : t('passkeys.notUsed')}
+    </>
+  );
+}
+
+type Form = Omit<PartFormProps, 'missing'>;
+
+/** A passkey, with a form for its name and the link to remove it. */
+export function PasskeyEntry({
+  passkey,
+  maxLength,
+  form,
+}: {
+  passkey: PublicPasskey;
+  maxLength: number;
+  form: Form;
+}) {
+  const { t } = useWords();
+  const word = usePasskeyWords();
+  const name = passkey.name ?? t('passkeys.unnamed');
+  const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
+  return (
+    <li className="grid gap-3 border-line border-t pt-4 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
+      <div>
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-[0.95rem] text-muted">
+          <PasskeyTimes passkey={passkey} />
+        </p>
+      </div>
+      <details className="group" open={form.answer !== undefined}>
+        <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+          <Icon name="write" />
+          {word('rename')}
+          {ofName}
+        </summary>
+        <div className="mt-2 max-w-md">
+          <OperationForm {...form} id={`${form.id}-${passkey._id}`} defaults={{ name }} missing={{}}>
+            <input type="hidden" name="passkeyId" value={passkey._id} />
+            <TextField
+              name="name"
+              label={t('passkeys.nameLabel')}
+              hint={word('nameHint')}
+              autoComplete="off"
+              maxLength={maxLength}
+              isRequired={false}
+            />
+            <SubmitRow icon="check" variant="small" action={form.action}>
+              {word('save')}
+            </SubmitRow>
+          </OperationForm>
+        </div>
+      </details>
+      <div>
+        <ButtonLink to={paths.removePasskey(passkey._id)} icon="trash" variant="danger small">
+          {t('passkeys.remove')}
+          {ofName}
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+/** Asks for the password before a passkey is added, and for a code if a second factor is on. */
+export function BeginForm({ asksCode, ...form }: PartFormProps & { asksCode: boolean }) {
+  const { t } = useWords();
+  const word = usePasskeyWords();
+  return (
+    <OperationForm {...form} order={['password', 'otp']}>
+      <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
+      {asksCode && (
+        <TextField
+          name="otp"
+          label={t('secondStep.code')}
+          hint={t('secondFactor.shape')}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
+      )}
+      <SubmitRow icon="next" action={form.action}>
+        {word('begin')}
+      </SubmitRow>
+    </OperationForm>
+  );
+}
+
+type CreationOptions = Parameters<
+  Awaited<ReturnType<typeof loadPasskeys>>['startRegistration']
+>[0]['optionsJSON'];
+
+/**
+ * Lets the device make the passkey at the press of a button, and then adds it under a name.
+ *
+ * @param device the name offered.
+ */
+export function CreateForm({
+  options,
+  device,
+  maxLength,
+  ...form
+}: Form & { options: object; device: string; maxLength: number }) {
+  const { t } = useWords();
+  const word = usePasskeyWords();
+  const [isBusy, setBusy] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const create = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setRefused(false);
+    try {
+      const { startRegistration } = await loadPasskeys();
+      const credential = await startRegistration({ optionsJSON: options as CreationOptions });
+      sendCredential(currentTarget.form, credential);
+    } catch {
+      setRefused(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <OperationForm {...form} defaults={{ name: device }} missing={{}}>
+      <input type="hidden" name="credential" />
+      <TextField
+        name="name"
+        label={t('passkeys.nameLabel')}
+        hint={word('nameHint')}
+        autoComplete="off"
+        maxLength={maxLength}
+        isRequired={false}
+      />
+      <div>
+        <button type="button" className="button" aria-disabled={isBusy} onClick={create}>
+          <Icon name={isBusy ? 'wait' : 'key'} className={isBusy ? 'spin' : undefined} />
+          <span>{word('confirm')}</span>
+        </button>
+        <p role="alert" className={isRefused ? 'field-error' : 'sr-only'}>
+          {isRefused && word('notCreated')}
+        </p>
+      </div>
+    </OperationForm>
+  );
+}
