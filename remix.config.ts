@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { bundledPackages } from './scripts/lib/bundled-packages.mjs';
 import { clientBesideServer } from './scripts/vite/client-beside-server';
 import { lateLanguages } from './scripts/vite/late-languages';
 import { messageBundles } from './scripts/vite/message-bundles';
@@ -238,32 +239,11 @@ async function pluginsOfBuild(isSsrBuild = false) {
   ];
 }
 
-// Packages of which the server uses a part. Bundling leaves out the rest, hundreds of files, so
-// that a start reads 10 MB less.
-const bundled = [
-  'zod',
-  'drizzle-orm',
-  'remix-toast',
-  'remix-auth',
-  'remix-auth-form',
-  '@conform-to/dom',
-  '@conform-to/react',
-  'libphonenumber-js',
-  'otpauth',
-  'react',
-  'react-dom',
-  '@remix-run/react',
-  '@remix-run/router',
-  'react-router',
-  'react-router-dom',
-  'rate-limiter-flexible',
-];
-
 const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.production.min.js';
 
 /** The one Vite configuration, for development, builds and unit tests. */
 export default defineConfig(({ isSsrBuild, command }) => ({
-  ssr: command === 'build' ? { noExternal: bundled } : {},
+  ssr: command === 'build' ? { noExternal: bundledPackages } : {},
   plugins: testing ? [messageBundles()] : [pluginsOfBuild(isSsrBuild)],
   // Without white space the server reads less at its start. Names stay, since the log shows them; so
   // do licences.

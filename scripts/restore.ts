@@ -3,9 +3,11 @@
 // Restores a backup, into empty folders only. All of it is verified first. Deletions and decisions
 // since the backup are repeated from the list `deleted.ids` beside the archive or in BACKUP_DIR.
 // With --incomplete-deletions it continues without a complete list. Ends every session.
+
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { restore } from '~/ops/restore/restore.server';
 import { OperatorError } from '~/platform/errors.server';
+import { commandLine, startLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 import { endings, progress } from './lib/progress';
@@ -16,7 +18,7 @@ const file = words.find((word) => word !== listOptional);
 
 await operatorCommand(async () => {
   endings(clearLeftovers);
-  if (!file) throw new OperatorError('Usage: npm run restore -- file [--incomplete-deletions]');
+  if (!file) throw new OperatorError(`Usage: ${commandLine('restore', 'file [--incomplete-deletions]')}`);
   const settings = getSettings();
   const progressLine = progress();
   const result = await restore(settings, {
@@ -40,7 +42,7 @@ await operatorCommand(async () => {
   console.log('All sessions, links and codes have ended: all users must log in again.');
   console.log(
     result.keptKey
-      ? `The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key. Start the server: npm start`
-      : 'Start the server with the same FILE_KEY: npm start',
+      ? `The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key. Start the server: ${startLine()}`
+      : `Start the server with the same FILE_KEY: ${startLine()}`,
   );
 });

@@ -1,5 +1,6 @@
 // Fills an empty clinic with invented people, reports and reviews, to try it out. Refuses if the
 // clinic has other data. npm start -- --demo runs it with --demo, in the folder of the demo clinic.
+
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { count, eq, inArray, ne } from 'drizzle-orm';
@@ -13,6 +14,7 @@ import { reportTypes } from '~/platform/enums';
 import { OperatorError } from '~/platform/errors.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { setLogLevel } from '~/platform/observability/log.server';
+import { startLine } from '~/platform/operator-commands.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
 import { getSettings, readSettings, type Settings, setSettings } from '~/platform/settings/env.server';
@@ -69,7 +71,7 @@ async function fillThisClinic() {
       'All data in it is fictional, and no e-mail is sent. These users can log in:',
       ...logIns.map(({ role, email }) => `  ${role.padEnd(24)}${email}`),
       `The password of each is ${password}`,
-      'It is shown only once. Start the server: npm start',
+      `It is shown only once. Start the server: ${startLine()}`,
     ].join('\n'),
   );
 }

@@ -4,15 +4,12 @@
 import './lib/print-json.mjs';
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './lib/build.mjs';
 import { openDemo, readDemoOptions } from './lib/demo.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { command, loadSettings, Stop, tools } from './lib/project.mjs';
-import { currentRelease, serverBuild } from './lib/releases.mjs';
-
-const defaultPort = '3000';
+import { command, Stop } from './lib/project.mjs';
+import { currentRelease } from './lib/releases.mjs';
+import { serve } from './lib/serve.mjs';
 
 command(async () => {
   const { isDemo, isFresh, others } = readDemoOptions(process.argv.slice(2));
@@ -21,19 +18,6 @@ command(async () => {
   await ensureBuilt();
   // The server shows these lines once it listens.
   if (isDemo) globalThis.secondLookDemo = await openDemo({ isFresh });
-  loadSettings();
-  process.env.NODE_ENV = 'production';
-  process.env.PORT ||= defaultPort;
-  await serve();
+  // From the release, since a later `npm run ready` changes this folder.
+  await serve(currentRelease());
 });
-
-/**
- * Becomes remix-serve: its program runs in this process, so it gets the signals and sets the exit
- * code directly. app/ops/start.server.ts describes what happens at a signal. Everything is loaded
- * from the release, since a later `npm run ready` changes this folder.
- */
-async function serve() {
-  const release = currentRelease();
-  process.argv = [process.argv[0], join(release, tools.serve), join(release, serverBuild)];
-  await import(pathToFileURL(join(release, tools.serve)).href);
-}

@@ -129,7 +129,7 @@ describe('the configuration of several servers', () => {
 
   test.skipIf(!isThere('systemd-analyze'))('passes the check of systemd-analyze', () => {
     const unit = read('deploy/secondlook.service')
-      .replace('/usr/bin/node', process.execPath)
+      .replace('/opt/secondlook/current/secondlook', join(projectRoot(), 'scripts/archive/secondlook'))
       .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${projectRoot()}`);
     const path = writeTemporary('secondlook.service', unit);
     mkdirSync(join(folder, 'secondlook.service.d'));

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 import { readSettings } from '~/platform/settings/env.server';
@@ -29,6 +29,8 @@ const clinicSettings = Object.fromEntries(
   ),
 );
 const nodeSettings = ['NODE_ENV'];
+/** The program of the release that runs. */
+const launcher = '/opt/secondlook/current/secondlook';
 
 describe('the configuration of one machine', () => {
   test('names only settings that exist, in the unit and in the guide', () => {
@@ -59,9 +61,9 @@ describe('the configuration of one machine', () => {
   });
 
   test('starts a program that exists and gives it the time it needs to stop', () => {
-    const [program, script] = (valuesOf('ExecStart')[0] ?? '').split(' ');
-    expect(program).toBe('/usr/bin/node');
-    expect(existsSync(join(projectRoot(), script ?? ''))).toBe(true);
+    expect(valuesOf('ExecStart')).toEqual([launcher]);
+    expect(existsSync(join(projectRoot(), 'scripts/archive', basename(launcher)))).toBe(true);
+    expect(guide).toContain(`cp ${dirname(launcher)}/deploy/secondlook.service `);
     expect([valuesOf('KillSignal'), valuesOf('TimeoutStopSec'), valuesOf('Restart')]).toEqual([
       ['SIGTERM'],
       ['30'],
@@ -94,7 +96,7 @@ describe('the configuration of one machine', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'));
     const path = join(folder, 'secondlook.service');
     const here = unit
-      .replace('/usr/bin/node', process.execPath)
+      .replace(launcher, join(projectRoot(), 'scripts/archive/secondlook'))
       .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${projectRoot()}`);
     writeFileSync(path, here);
     return path;

@@ -24,6 +24,8 @@ import {
   serverBuild,
 } from '../scripts/lib/releases.mjs';
 
+const decoder = 'app/platform/storage/decoder/decode.mjs';
+
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'releases-'));
@@ -41,17 +43,15 @@ beforeEach(() => {
         'node_modules/@scope/deep': {},
         'node_modules/shared': {},
         'node_modules/absent': { optional: true },
-        'node_modules/tsx': { dev: true, dependencies: { shared: '1' } },
         'node_modules/dev': { dev: true },
       },
     }),
-    'app/decode.mjs': 'decode 1',
-    'app/decode.test.ts': '',
+    [decoder]: 'decode 1',
+    'app/platform/storage/decoder/decode.test.ts': '',
     'node_modules/late/index.js': "module.exports = 'late 1'",
     'node_modules/late/node_modules/@scope/deep/lib/index.js': '',
     'node_modules/@scope/deep/index.js': '',
     'node_modules/shared/index.js': '',
-    'node_modules/tsx/cli.mjs': '',
     'node_modules/dev/index.js': '',
   });
 });
@@ -100,20 +100,21 @@ const nextLine = (child: ChildProcess) =>
   new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text).trim())));
 
 describe('a release', () => {
-  test('contains the packages that a server may load, those of the backup, and no others', () => {
+  test('contains the packages that a server may load, and no others', () => {
     expect(listRuntimePackages(home).sort()).toEqual([
       'node_modules/late',
       'node_modules/late/node_modules/@scope/deep',
       'node_modules/shared',
-      'node_modules/tsx',
     ]);
+    // Those that the build contains are only listed if another package needs them.
+    expect(listRuntimePackages(home, ['late'])).toEqual([]);
   });
 
   test('contains what a server reads while it runs, without tests', async () => {
     await release(1);
     expect(currentRelease(home)).toBe(pathOf(1));
-    expect(existsSync(join(pathOf(1), 'app/decode.mjs'))).toBe(true);
-    expect(existsSync(join(pathOf(1), 'app/decode.test.ts'))).toBe(false);
+    expect(existsSync(join(pathOf(1), decoder))).toBe(true);
+    expect(existsSync(join(pathOf(1), 'app/platform/storage/decoder/decode.test.ts'))).toBe(false);
     expect(existsSync(join(pathOf(1), 'node_modules/late/node_modules/@scope/deep/lib/index.js'))).toBe(true);
     expect(existsSync(join(pathOf(1), 'node_modules/dev'))).toBe(false);
     // Packages are hard-linked and take up no disk space twice.
@@ -125,7 +126,7 @@ describe('a release', () => {
     const child = spawn(process.execPath, [join(pathOf(1), serverBuild)], { cwd: home, stdio: 'pipe' });
     try {
       expect(await nextLine(child)).toBe('runs');
-      put({ 'app/decode.mjs': 'decode 2' });
+      put({ [decoder]: 'decode 2' });
       // Removes and rewrites the folder, as npm does.
       rmSync(join(home, 'node_modules/late'), { recursive: true });
       put({ 'node_modules/late/index.js': "module.exports = 'late 2'" });
@@ -133,9 +134,9 @@ describe('a release', () => {
       const line = nextLine(child);
       child.stdin?.write('\n');
       expect(await line).toBe('late 1 chunk 1');
-      expect(readFileSync(join(pathOf(1), 'app/decode.mjs'), 'utf8')).toBe('decode 1');
+      expect(readFileSync(join(pathOf(1), decoder), 'utf8')).toBe('decode 1');
       expect(currentRelease(home)).toBe(pathOf(2));
-      expect(readFileSync(join(pathOf(2), 'app/decode.mjs'), 'utf8')).toBe('decode 2');
+      expect(readFileSync(join(pathOf(2), decoder), 'utf8')).toBe('decode 2');
       expect(readFileSync(join(pathOf(2), 'node_modules/late/index.js'), 'utf8')).toContain('late 2');
     } finally {
       child.kill('SIGKILL');

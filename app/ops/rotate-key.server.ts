@@ -6,6 +6,7 @@ import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { openStorage } from '~/platform/storage/storage.server';
@@ -24,7 +25,7 @@ const sayEvery = 100;
  *   nothing is lost then.
  */
 export async function rotateKey(settings: Settings, say: (line: string) => void): Promise<void> {
-  await runAlone(settings, 'npm run rotate-key', () => rotateAlone(settings, say));
+  await runAlone(settings, commandLine('rotate-key'), () => rotateAlone(settings, say));
 }
 
 async function rotateAlone(settings: Settings, print: (line: string) => void) {

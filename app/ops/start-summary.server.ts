@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { startLine } from '~/platform/operator-commands.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 /** The first admin, if this start created it, with the password if that is a random one. */
@@ -37,7 +38,7 @@ export function summaryOf(
   if (!SMTP_URL)
     lines.push(`E-mails are not sent (SMTP_URL is not set). They are kept in ${join(DATA_DIR, 'mail')}`);
   if (!demo && !BACKUP_EVERY)
-    lines.push('To try it with invented people, stop it and run: npm start -- --demo');
+    lines.push(`To try it with invented people, stop it and run: ${startLine('--demo')}`);
   return [...lines, 'To stop: Ctrl+C'];
 }
 

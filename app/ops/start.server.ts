@@ -45,6 +45,7 @@ import { getSettings, type Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
+import { canLimitMemory } from '~/platform/storage/decoder/programs/program.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { findCall } from '~/web/api/serve-calls.server';
@@ -142,6 +143,7 @@ async function startServer() {
     // If nobody can log in, the server must not run.
     loadHashing().catch(endWith);
     purgeHourly();
+    void warnOfUnlimitedDecoder();
     drawMissingThumbnails(startedAt).catch((error: unknown) => logIncident('report.thumbnail', error));
   }, afterwardsMs).unref();
   // The development server ends by itself.
@@ -162,6 +164,13 @@ async function startServer() {
       lock.release();
     },
   });
+}
+
+async function warnOfUnlimitedDecoder() {
+  if (await canLimitMemory()) return;
+  const message =
+    'prlimit does not work here, so the kernel does not limit the memory of the programs that decode files. On Linux, install util-linux.';
+  note('decoder.unlimited', { message });
 }
 
 /** Opens the mail transport and starts the e-mail worker. */

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beginStopping, isStopping } from '~/platform/health/health.server';
 import { logIncident, note } from '~/platform/observability/log.server';
-import { countOpenRequests, endRequests, keepListening } from '~/web/server/listener.server';
+import { countOpenRequests, endRequests, holdFormsBack, keepListening } from '~/web/server/listener.server';
 
 const finishSeconds = 20;
+// More than passes between a proxy's check and the form that it sends then.
+const formsArriveSeconds = 0.5;
 
 type StopOnSignalsOptions = {
   delaySeconds: number;
@@ -49,9 +51,16 @@ export function stopOnSignals({ delaySeconds, stopEmails, close }: StopOnSignals
   }
 }
 
-/** Keeps listening, and reporting that it is not ready, for this many seconds or until `hurry`. */
+/**
+ * Keeps listening, and reporting that it is not ready, for this many seconds or until `hurry`. Near
+ * the end a proxy is kept from sending more forms.
+ */
 async function takeLastRequests(seconds: number, hurry: AbortSignal) {
   const letClose = keepListening();
-  await wait(seconds * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  const waitUnlessHurried = (waitSeconds: number) =>
+    wait(Math.max(0, waitSeconds) * 1000, undefined, { signal: hurry }).catch(() => undefined);
+  await waitUnlessHurried(seconds - formsArriveSeconds);
+  holdFormsBack();
+  await waitUnlessHurried(Math.min(seconds, formsArriveSeconds));
   letClose();
 }

@@ -1,6 +1,7 @@
 // Builds the server and the browser's files, once for each state of their sources and packages.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { buildCommands } from './build-commands.mjs';
 import { packagesStamp } from './install.mjs';
 import { alone } from './lock.mjs';
 import { fingerprint, root, Stop, tools } from './project.mjs';
@@ -11,11 +12,10 @@ import {
   makeRelease,
   removeOldReleases,
   removeRelease,
-  runtimeSources,
 } from './releases.mjs';
 import { runQuietly, showStep } from './steps.mjs';
 
-const sources = [...runtimeSources, 'remix.config.ts', 'scripts/vite', 'package.json', 'tsconfig.json'];
+const sources = ['app', 'drizzle', 'public', 'scripts', 'remix.config.ts', 'package.json', 'tsconfig.json'];
 
 /**
  * Builds unless the current release was made from exactly these sources and packages.
@@ -47,8 +47,12 @@ export async function ensureBuilt(build = buildHere) {
 
 export const buildArguments = ['vite:build', '--config', 'remix.config.ts'];
 
-function buildHere(env) {
-  return runQuietly('build', process.execPath, [join(root, tools.remix), ...buildArguments], env);
+/** Builds the server, the browser's files and the commands. Returns the exit code. */
+export async function buildHere(env) {
+  const words = [join(root, tools.remix), ...buildArguments];
+  const code = await runQuietly('build', process.execPath, words, env);
+  if (code === 0) await buildCommands(join(env.BUILD_FOLDER, 'commands'));
+  return code;
 }
 
 const isCurrent = (id) => currentRelease()?.endsWith(id) ?? false;

@@ -1,11 +1,12 @@
 // The demo clinic of npm start and npm run dev: invented people in a folder of its own.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { commandArguments, startLine } from './commands.mjs';
 import { readSettingNames } from './env-file.mjs';
-import { demoMark, root, Stop, tools } from './project.mjs';
+import { demoMark, Stop } from './project.mjs';
 import { showStep } from './steps.mjs';
 
-/** Relative to the project. Nothing else is kept there. */
+/** Relative to the working folder. Nothing else is kept there. */
 const folder = 'data-demo';
 
 /** Settings of the environment that a demo clinic follows. */
@@ -37,7 +38,7 @@ const shownRoles = {
  */
 export function readDemoOptions(args) {
   const [isDemo, isFresh] = ['--demo', '--fresh'].map((option) => args.includes(option));
-  if (isFresh && !isDemo) throw new Stop('--fresh belongs to --demo: npm start -- --demo --fresh');
+  if (isFresh && !isDemo) throw new Stop(`--fresh belongs to --demo: ${startLine} --demo --fresh`);
   return { isDemo, isFresh, others: args.filter((arg) => !['--demo', '--fresh'].includes(arg)) };
 }
 
@@ -66,20 +67,15 @@ export async function openDemo({ isFresh }) {
     ...shown.map(({ label, email }) => `  ${label.padEnd(22)}${email}`),
     `  Password of each      ${password}   (a new one at each start)`,
     '',
-    `Everything is kept in ${folder}. To start afresh: npm start -- --demo --fresh`,
+    `Everything is kept in ${folder}. To start afresh: ${startLine} --demo --fresh`,
   ];
 }
 
 /** Runs the program that fills the clinic, and returns what it prints. */
 function prepare(isFresh) {
-  const args = [
-    join(root, tools.tsx),
-    join(root, 'scripts/seed.ts'),
-    '--demo',
-    ...(isFresh ? ['--fresh'] : []),
-  ];
+  const args = [...commandArguments('seed'), '--demo', ...(isFresh ? ['--fresh'] : [])];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     const printed = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'])
       child[name].setEncoding('utf8').on('data', (text) => {

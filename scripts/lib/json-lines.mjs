@@ -2,7 +2,6 @@
 // reads it: Node's own modules only.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readEnvFile } from './env-file.mjs';
 
 const levels = { info: 30, warn: 40, error: 50 };
@@ -18,10 +17,11 @@ export const printsJsonLines = () => isOn;
  * streams too, and are written as lines as well. On a terminal, and with LOG_FORMAT=text, the
  * streams stay as they are.
  *
+ * @param options.folder the folder of `.env`.
  * @param options.readsEnvFile false if `.env` does not count for this start.
  */
-export function printJsonLines({ readsEnvFile = true } = {}) {
-  isOn = logFormat(readsEnvFile) === 'json';
+export function printJsonLines({ folder, readsEnvFile = true }) {
+  isOn = logFormat(folder, readsEnvFile) === 'json';
   if (!isOn) return;
   wrap(process.stdout, () => levels.info);
   wrap(process.stderr, (text) => (text.startsWith('Warning: ') ? levels.warn : levels.error));
@@ -39,8 +39,8 @@ export function printJsonLines({ readsEnvFile = true } = {}) {
 }
 
 /** Finds the format before the settings are loaded, which may fail and print the reason. */
-function logFormat(readsEnvFile) {
-  const path = join(fileURLToPath(new URL('../..', import.meta.url)), '.env');
+function logFormat(folder, readsEnvFile) {
+  const path = join(folder, '.env');
   const inFile = () => (readsEnvFile && existsSync(path) ? readEnvFile(path).values.LOG_FORMAT : undefined);
   return process.env.LOG_FORMAT || inFile() || (process.stdout.isTTY ? 'text' : 'json');
 }

@@ -1,6 +1,7 @@
 import { emailAddress } from '~/domain/kernel/fields';
 import { toErrorSentence } from '~/ops/error-sentence.server';
 import { OperatorError } from '~/platform/errors.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import { loadSettings, Stop } from './project.mjs';
 
 /**
@@ -34,6 +35,6 @@ export async function operatorCommand(
  */
 export function emailArgument(command: string): string {
   const email = emailAddress('form.email').safeParse(process.argv[2]);
-  if (!email.success) throw new OperatorError(`Usage: npm run ${command} -- name@clinic.example`);
+  if (!email.success) throw new OperatorError(`Usage: ${commandLine(command, 'name@clinic.example')}`);
   return email.data;
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findMisspeltNames, readEnvFile } from './env-file.mjs';
 import { printsJsonLines } from './json-lines.mjs';
 
-/** The folder of package.json. Every command works there, wherever it is called from. */
+/** The folder of package.json. A checkout's commands work there, wherever they are called from. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
@@ -54,16 +54,16 @@ export async function command(main) {
 export const demoMark = 'SECONDLOOK_DEMO';
 
 /**
- * Loads the settings of `.env`, if there is one, into the environment. A name that is already set
- * keeps its value. Prints a warning for each name that looks like a misspelt setting. Does nothing
- * in a demo clinic.
+ * Loads the settings of `.env` in the working folder, if there is one, into the environment. A name
+ * that is already set keeps its value. Prints a warning for each name that looks like a misspelt
+ * setting. Does nothing in a demo clinic.
  *
  * @throws Stop if the file cannot be read or is ambiguous.
  */
 export function loadSettings() {
   if (process.env[demoMark]) return;
   const warnings = findMisspeltNames(process.env);
-  if (existsSync(join(root, '.env'))) {
+  if (existsSync('.env')) {
     const file = readEnvFile('.env');
     if (file.problems.length > 0) throw new Stop(file.problems.join('\n'));
     for (const [name, value] of Object.entries(file.values)) process.env[name] ??= value;

@@ -3,20 +3,19 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** The backup that a server starts by itself is TypeScript, which this runs. */
-const besideDependencies = ['tsx'];
-
 /**
  * Lists the installed packages that a running server may load: the dependencies of package.json and
  * all that they need.
  *
  * @param home the folder of package-lock.json and node_modules.
+ * @param omittedNames dependencies of package.json to leave out, unless another one needs them.
  * @returns paths such as `node_modules/sharp`, relative to it.
  */
-export function listRuntimePackages(home) {
+export function listRuntimePackages(home, omittedNames = []) {
   const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
   const paths = new Set();
-  const waiting = [...besideDependencies, ...neededBy(packages[''])].map((name) => ({ name, from: '' }));
+  const names = neededBy(packages['']).filter((name) => !omittedNames.includes(name));
+  const waiting = names.map((name) => ({ name, from: '' }));
   while (waiting.length > 0) {
     const { name, from } = waiting.pop();
     const path = resolvePackage(name, from, packages);

@@ -19,18 +19,16 @@ import { linkPackages } from './release-packages.mjs';
 
 export const serverBuild = 'build/server/index.js';
 
-/**
- * Files that a running server reads beside its build: migrations, decoding programs and the backup.
- */
-export const runtimeSources = ['app', 'drizzle', 'public', 'scripts/backup.ts', 'scripts/lib'];
-const runtimeFiles = [...runtimeSources, 'package.json', 'tsconfig.json'];
+/** Files that a running server and the commands read beside their build. */
+const runtimeFiles = ['app/platform/storage/decoder', 'drizzle', 'public', 'package.json'];
 
 /** The newest release, and two to go back to without building them again. */
 const keptReleases = 3;
 
 // A running server holds a lock on it (app/platform/db/core/hold-release.server.ts).
 const holdFile = 'in-use.db';
-const isTest = /\.test\.tsx?$/;
+// The build contains what is compiled.
+const isCompiled = /\.tsx?$/;
 const isRelease = (name) => /^[0-9a-f]{16}$/.test(name);
 
 const folderOf = (home) => join(home, 'build', 'releases');
@@ -66,7 +64,7 @@ export async function makeRelease(id, build, home = root) {
     if (existsSync(join(home, path)))
       cpSync(join(home, path), join(staging, path), {
         recursive: true,
-        filter: (source) => !isTest.test(source),
+        filter: (source) => !isCompiled.test(source),
       });
   linkPackages(home, staging);
   writeFileSync(join(staging, holdFile), '');

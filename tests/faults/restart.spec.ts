@@ -1,81 +1,24 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startCaddyOfOneMachine } from '../support/balancers.ts';
 import { isThere } from '../tools/programs/apt.mjs';
 import { ask } from './support/calls.ts';
 import { copyOf, remove } from './support/clinic.ts';
 import { printFigures, timeoutFor } from './support/scale.ts';
-import { freePort, launch, machine, start } from './support/server.ts';
+import { freePort, launch, start } from './support/server.ts';
 
 const clinic = inject('clinic');
-const shipped = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.url));
 const requests = 40;
 const everyMs = 150;
 const restartsAt = 8;
 let dataDir: string;
-let folder: string;
 beforeAll(async () => {
   dataDir = await copyOf(clinic);
-  folder = await mkdtemp(join(tmpdir(), 'proxy-'));
 });
 afterAll(async () => {
   await remove(dataDir);
-  await remove(folder);
 });
-
-/**
- * Starts Caddy in front of the server, with the Caddyfile for clinics. The test only changes its
- * port and its upstream.
- */
-async function proxy(serverPort: number) {
-  const port = await freePort();
-  const file = join(folder, 'Caddyfile');
-  const text = (await readFile(shipped, 'utf8'))
-    .replace('{\n\tservers', '{\n\tadmin off\n\tservers')
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`);
-  await writeFile(file, text);
-  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
-    env: {
-      ...machine(),
-      NODE_ENV: 'production',
-      CLINIC_HOST: `http://127.0.0.1:${port}`,
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
-    },
-    stdio: 'ignore',
-  });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  const endNow = () => child.kill('SIGKILL');
-  process.on('exit', endNow);
-  while (!(await listensAt(port))) {
-    if (child.exitCode !== null) throw new Error(`Caddy ended with code ${child.exitCode}.`);
-    await sleep(20);
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      process.off('exit', endNow);
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
-}
-
-function listensAt(port: number) {
-  return new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}
 
 test.each([
   ['two seconds', {}, 2000],
@@ -94,6 +37,15 @@ test.each([
     200,
   ]);
   expect(home.headers.connection).toBe('close');
+  // The proxy's check before a form breaks off while forms are still accepted.
+  const isAlive = () =>
+    ask(`${server.url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  while (await isAlive());
+  const form = await ask(`${server.url}/api/v1/auth/login`, { method: 'POST', body: {} });
+  expect(form.status).toBe(422);
   expect(await code).toBe(0);
   expect(performance.now() - since).toBeGreaterThan(ms);
 });
@@ -130,7 +82,7 @@ describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () 
     'answers every request across a restart',
     async () => {
       let server = await start(dataDir, await freePort());
-      const caddy = await proxy(server.port);
+      const caddy = await startCaddyOfOneMachine(server.port);
       try {
         const requested: Promise<string>[] = [];
         let restart: Promise<void> | undefined;
@@ -188,7 +140,7 @@ describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () 
     });
     const port = await freePort();
     await new Promise<void>((resolve) => upstream.listen(port, '127.0.0.1', resolve));
-    const caddy = await proxy(port);
+    const caddy = await startCaddyOfOneMachine(port);
     try {
       const body = { description: 'twice' };
       const answer = await ask(`${caddy.url}/api/v1/report/add-report`, { method: 'POST', body });

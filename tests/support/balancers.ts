@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { requireHaproxy } from '../tools/programs/haproxy.mjs';
 
 const shipped = (name: string) =>
-  readFileSync(fileURLToPath(new URL(`../../deploy/several/${name}`, import.meta.url)), 'utf8');
+  readFileSync(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), 'utf8');
 
 /**
  * A running balancer: its address, a function that stops it, and the longest time in milliseconds
@@ -23,7 +23,7 @@ export type Balancer = { url: string; stop: () => Promise<void>; noticeMs: numbe
 export async function startHaproxy(ports: number[]): Promise<Balancer> {
   await requireHaproxy();
   const port = await freePort();
-  const text = before(shipped('haproxy.cfg'), ports)
+  const text = before(shipped('several/haproxy.cfg'), ports)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
     .replace(/^\t(?:bind :443|user|group|log) .*\n|^\thttp-request redirect .*\n/gm, '');
   return running(port, (file) => ['haproxy', '-db', '-f', file], text);
@@ -32,7 +32,22 @@ export async function startHaproxy(ports: number[]): Promise<Balancer> {
 /** Starts Caddy with the configuration of `deploy/several/` in front of two servers. */
 export async function startCaddy(ports: number[]): Promise<Balancer> {
   const port = await freePort();
-  const text = before(shipped('Caddyfile'), ports).replace('{\n\tservers', '{\n\tadmin off\n\tservers');
+  const text = before(shipped('several/Caddyfile'), ports).replace(
+    '{\n\tservers',
+    '{\n\tadmin off\n\tservers',
+  );
+  return running(port, (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], text);
+}
+
+/**
+ * Starts Caddy with the configuration of `deploy/` for one machine. Only the port and the server
+ * differ.
+ */
+export async function startCaddyOfOneMachine(serverPort: number): Promise<Balancer> {
+  const port = await freePort();
+  const text = shipped('Caddyfile')
+    .replace('{\n\tservers', '{\n\tadmin off\n\tservers')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`);
   return running(port, (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], text);
 }
 

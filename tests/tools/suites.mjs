@@ -7,6 +7,7 @@ import { buildRelease, lastRelease } from './earlier-release.mjs';
 import { mountingOwnDisks } from './mounts.mjs';
 import { requireFailoverPrograms } from './programs/failover-programs.mjs';
 import { requirePostgres } from './programs/postgres.mjs';
+import { requireReleasePrograms } from './programs/release-programs.mjs';
 import { requireSwift } from './programs/swift.mjs';
 
 const vitestArguments = ['run', '--config', 'remix.config.ts'];
@@ -138,6 +139,17 @@ export const suites = {
     if (code !== 0 || isInPlaceAlone) return code;
     const { folder, commit } = await buildRelease(earlier);
     return runTypeScript('upgrade/run.ts', folder, commit);
+  },
+
+  /**
+   * Makes the archives of `npm run release` twice and compares them, runs one in an empty Debian
+   * without compiler and network, and upgrades a clinic with two of them behind Caddy, and back.
+   * Needs root, npm's registry and a mirror of Debian; takes about eight minutes.
+   */
+  async release() {
+    const node = await requireReleasePrograms();
+    await ensureBuilt();
+    return runTypeScript('release/run.ts', node);
   },
 
   /**

@@ -6,7 +6,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodeOf, interruptions, root, run, say } from '../../scripts/lib/project.mjs';
+import { exitCodeOf, interruptions, run, say } from '../../scripts/lib/project.mjs';
 import { currentRelease } from '../../scripts/lib/releases.mjs';
 import type { Check } from '../failover/support/checks.ts';
 import { type Figures, report } from '../failover/support/report.ts';
@@ -24,6 +23,7 @@ import { ask, upload } from '../faults/support/calls.ts';
 import { type Member, setUpClinic } from '../faults/support/clinic.ts';
 import { smallReport } from '../faults/support/files.ts';
 import { freePort, machine, settingsOf } from '../faults/support/server.ts';
+import { copyProgram } from '../release/archives.ts';
 import { setProgram } from '../support/program.ts';
 
 const everyMs = 200;
@@ -129,16 +129,6 @@ async function upgradeInPlace() {
   const isRight = report(figures, checks);
   for (const server of [during, afterwards, newer]) server.stop();
   return isRight;
-}
-
-/** Copies this folder as Git sees it, with uncommitted changes and without ignored files. */
-function copyProgram(to: string) {
-  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  for (const name of stdout.split('\0').filter((path) => path && existsSync(join(root, path)))) {
-    mkdirSync(join(to, dirname(name)), { recursive: true });
-    cpSync(join(root, name), join(to, name));
-  }
 }
 
 /** Installs and builds what is missing, as an operator does. */

@@ -15,6 +15,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { lastErrorOf } from './outbox-lists.server';
 
@@ -57,6 +58,12 @@ export const checklist = z.object({
       }),
     )
     .describe('Settings of the addresses and links that pages show.'),
+  commands: z
+    .object({
+      createAdmin: z.string().describe('Creates another admin.'),
+      restore: z.string().describe('Restores a backup.'),
+    })
+    .describe('Lines to type on the server, as this installation runs its commands.'),
 });
 
 export type Checklist = z.infer<typeof checklist>;
@@ -99,6 +106,10 @@ export async function readChecklist(viewer: Viewer): Promise<Checklist | null> {
     done: doneSteps,
     isMailSetUp,
     contactSettings: contactSettings.map((name) => ({ name, isSet: Boolean(settings[name]) })),
+    commands: {
+      createAdmin: commandLine('create-admin', 'name@clinic.example'),
+      restore: commandLine('restore', '/path/to/backup.tar'),
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { endMove, noteMove, readMoves } from '~/platform/db/core/moves.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import { readSecrets } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
@@ -75,7 +76,7 @@ function requireSameSecrets(settings: Settings, next: Settings, to: string): Buf
   );
 }
 
-const command = 'npm run move';
+const command = commandLine('move');
 
 type Say = (line: string) => void;
 

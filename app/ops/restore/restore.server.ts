@@ -12,6 +12,7 @@ import { moves } from '~/platform/db/core/tables/clinic.server';
 import { db, execute, withOtherDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
 import { syncFile, syncFolderNow } from '~/platform/fsync.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import { putSecrets, readSecrets, sameText } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
@@ -120,7 +121,7 @@ export async function restore(
   const newFolders = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;
   try {
-    const restored = await runAlone(settings, 'npm run restore', () =>
+    const restored = await runAlone(settings, commandLine('restore'), () =>
       restoreAlone(settings, { file, identity, ownSecrets, database, isListOptional, onProgress }),
     );
     isDone = true;

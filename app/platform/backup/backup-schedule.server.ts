@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -83,25 +84,23 @@ export function startBackup(settings: Settings): boolean {
   return true;
 }
 
+/** Returns the arguments with which Node runs the backup: of a build, or in development of the sources. */
+function backupProgram() {
+  const root = projectRoot();
+  const bundle = join(root, 'build/commands/backup.js');
+  if (existsSync(bundle)) return [bundle];
+  return [join(root, 'node_modules/tsx/dist/cli.mjs'), join(root, 'scripts/backup.ts')];
+}
+
 type Ending = number | 'stopped' | 'killed';
 
 function spawnBackup(settings: Settings, onEnd: (ending: Ending) => void): ChildProcess {
-  const root = projectRoot();
-  const child = spawn(
-    process.execPath,
-    [
-      join(root, 'node_modules/tsx/dist/cli.mjs'),
-      // tsx would read the one of the working directory, which may belong to a newer version.
-      ...['--tsconfig', join(root, 'tsconfig.json')],
-      ...[join(root, 'scripts/backup.ts'), '--by-itself'],
-    ],
-    {
-      env: environmentOf(settings),
-      // Its standard output carries log lines only.
-      stdio: ['ignore', 'inherit', 'pipe'],
-      windowsHide: true,
-    },
-  );
+  const child = spawn(process.execPath, [...backupProgram(), '--by-itself'], {
+    env: environmentOf(settings),
+    // Its standard output carries log lines only.
+    stdio: ['ignore', 'inherit', 'pipe'],
+    windowsHide: true,
+  });
   child.unref();
   // Neither the child nor its pipe keeps a stopping server alive.
   if (child.stderr && 'unref' in child.stderr) (child.stderr as Socket).unref();

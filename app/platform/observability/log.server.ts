@@ -60,6 +60,8 @@ const levels = {
   'storage.back': 'info',
   // More files lack a row than may be removed without the operator's consent.
   'storage.unswept': 'error',
+  // Without `prlimit` the kernel does not limit the memory of the decoding programs.
+  'decoder.unlimited': 'warn',
   'backup.made': 'info',
   'backup.failed': 'error',
   // The list of deletions was changed by hand, or it belongs to another clinic.

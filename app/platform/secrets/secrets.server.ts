@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { OperatorError } from '~/platform/errors.server';
 import { replaceFile, syncFolderNow } from '~/platform/fsync.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 export type Secrets = { sessionSecret: string; fileKey: Buffer };
@@ -79,7 +80,9 @@ export function putSecrets(
 
 /** Builds the error for a start on data that is under two keys. */
 export const interruptedKeyChange = () =>
-  new OperatorError('A change of the file key was interrupted. Run: npm run rotate-key. Nothing is lost.');
+  new OperatorError(
+    `A change of the file key was interrupted. Run: ${commandLine('rotate-key')}. Nothing is lost.`,
+  );
 
 /**
  * Returns the two keys of a change of the file key. The new key takes the place of the old one: in

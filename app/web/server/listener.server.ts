@@ -138,6 +138,7 @@ function answerFirst(server: Server, handlerOf: (target: string) => Handler | un
   server.on('request', (request, response) => {
     const fault = requestFault(request);
     if (fault) return refuse({ request, response }, fault);
+    if (holdsFormsBack && pathOf(request) === alivePath) return void request.socket.destroy();
     const handler = handlerOf(request.url ?? '');
     if (handler) return void answerDirectly({ request, response }, handler);
     for (const answer of answerers) Reflect.apply(answer, server, [request, response]);
@@ -183,6 +184,17 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
       clientIp,
     });
   });
+}
+
+let holdsFormsBack = false;
+
+/**
+ * Breaks off a proxy's checks that the server is alive, while everything else is answered. The
+ * proxy asks before each form and upload: one that was checked still finds the server listening,
+ * and later ones wait for the next server.
+ */
+export function holdFormsBack(): void {
+  holdsFormsBack = true;
 }
 
 /**

@@ -129,7 +129,7 @@ export function review(url: string, { token, reportId, text, key }: Review) {
   });
 }
 
-type Listed = { _id: string; description: string; status: string; review: string | null };
+export type Listed = { _id: string; description: string; status: string; review: string | null };
 
 /** Lists every report of a patient through the API. */
 export async function reportsOf(

@@ -13,7 +13,7 @@ type Places = Pick<Settings, 'DATA_DIR' | 'UPLOADS_DIR' | 'DATABASE_URL' | 'name
  * database. On PostgreSQL no server may have been seen in the last 30 seconds, and none can start
  * meanwhile. A new database gets its tables first.
  *
- * @param command the command as servers are to name it, such as `npm run restore`.
+ * @param command the command as servers are to name it, from `commandLine`.
  * @param act the work; it opens the database itself.
  * @returns the result of `act`.
  * @throws an OperatorError, with nothing changed, if a server or another command is running; also

@@ -1,5 +1,6 @@
 import type { DatabaseState } from '~/platform/db/core/database-state';
 import { OperatorError } from '~/platform/errors.server';
+import { commandLine } from '~/platform/operator-commands.server';
 
 /**
  * Rejects a database whose clinic was moved away or has only partly arrived.
@@ -15,6 +16,6 @@ export function requireHere({ lastMove }: Pick<DatabaseState, 'lastMove'>): void
     );
   if (role === 'to' && !doneAt)
     throw new OperatorError(
-      `The move of this clinic from ${otherDatabase} is not finished. Run npm run move again with the settings of the old clinic, which stays in use until the move has ended.`,
+      `The move of this clinic from ${otherDatabase} is not finished. Run ${commandLine('move')} again with the settings of the old clinic, which stays in use until the move has ended.`,
     );
 }

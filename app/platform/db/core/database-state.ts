@@ -3,7 +3,8 @@ export type RunSql = (text: string, ...values: unknown[]) => Promise<unknown[][]
 
 /**
  * The state of a database before it is opened: its name for messages, the wrapped key of its
- * columns, the times of the migrations applied to it, and the last move it took part in.
+ * columns, the times of the migrations applied to it, the version of the program that applied the
+ * last one if that has recorded it, and the last move it took part in.
  * `wrappedKeys` is keyed by the `keyringIdOf` of each FILE_KEY and has two entries during a change
  * of the key.
  */
@@ -11,6 +12,7 @@ export type DatabaseState = {
   name: string;
   wrappedKeys: Map<string, Buffer>;
   appliedMigrations: number[];
+  migratedBy?: string;
   lastMove?: Move;
 };
 

@@ -8,6 +8,12 @@ import type { DatabaseState } from './database-state';
 /** The table of applied migrations, which Drizzle's tools read too. */
 export const migrationsTable = '__drizzle_migrations';
 
+/**
+ * The column of that table with the version of this program that applied a migration. Drizzle's
+ * tools and older programs leave it null.
+ */
+export const versionColumn = 'version';
+
 /** A migration: its name, its statements, and the time that identifies it. */
 export type Migration = { tag: string; sql: string[]; hash: string; folderMillis: number };
 
@@ -45,13 +51,17 @@ export function listDueMigrations(migrations: Migration[], applied: number[]): M
  * @throws an OperatorError if a newer program has written it; changes nothing.
  */
 export function requireKnownSchema(
-  { name, appliedMigrations }: Pick<DatabaseState, 'name' | 'appliedMigrations'>,
+  { name, appliedMigrations, migratedBy }: Pick<DatabaseState, 'name' | 'appliedMigrations' | 'migratedBy'>,
   folder: string,
 ): void {
   const knownTimes = new Set(migrationsIn(folder).map(({ folderMillis }) => folderMillis));
   if (appliedMigrations.every((one) => knownTimes.has(one))) return;
+  const writer = migratedBy
+    ? `SecondLook ${migratedBy}, which is newer than this one`
+    : 'a newer version of this program';
+  const needed = migratedBy ? 'that version or a later one' : 'that version';
   throw new OperatorError(
-    `The database ${name} was written by a newer version of this program. Start that version, or restore an older backup. Nothing was changed.`,
+    `The database ${name} was written by ${writer}. Start ${needed}, or restore an older backup. Nothing was changed.`,
   );
 }
 

@@ -5,7 +5,9 @@ import {
   migrationsTable,
   type OnApplied,
   toMigrationError,
+  versionColumn,
 } from '~/platform/db/core/migration-files.server';
+import { readBuild } from '~/platform/observability/build-info.server';
 import type { Session } from './postgres-pool.server';
 
 /**
@@ -23,15 +25,16 @@ export async function migratePostgres(
 ): Promise<Parameters<OnApplied>[0][]> {
   await lockMigrations(session);
   const due = listDueMigrations(migrationsIn(folder), await findApplied());
+  const { version } = readBuild();
   const appliedMigrations: Parameters<OnApplied>[0][] = [];
   for (const { tag, sql, hash, folderMillis } of due) {
     const since = performance.now();
     try {
       for (const statement of sql) await session.script(statement);
-      await session.run(`insert into ${migrationsTable} (hash, created_at) values (?, ?)`, [
-        hash,
-        folderMillis,
-      ]);
+      await session.run(
+        `insert into ${migrationsTable} (hash, created_at, ${versionColumn}) values (?, ?, ?)`,
+        [hash, folderMillis, version],
+      );
     } catch (error) {
       throw toMigrationError(tag, error);
     }
@@ -51,6 +54,13 @@ export async function lockMigrations(session: Session) {
   const table = `${withoutTimeouts}; create table if not exists ${migrationsTable} (id serial primary key, hash text not null, created_at bigint)`;
   // If two sessions create it at once, one fails and finds it on its second try.
   await session.script(table).catch(() => session.script(table));
+  // Asked first: adding a column stops all readers of the table, such as health checks, for a moment.
+  const { rows } = await session.run(
+    'select 1 from information_schema.columns where table_schema = current_schema() and table_name = ? and column_name = ?',
+    [migrationsTable, versionColumn],
+  );
+  if (rows.length === 0)
+    await session.script(`alter table ${migrationsTable} add column if not exists ${versionColumn} text`);
   await session.script(`begin; ${withoutTimeouts}`);
   await session.script(`lock table ${migrationsTable} in share row exclusive mode`);
 }

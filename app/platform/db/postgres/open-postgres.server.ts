@@ -7,6 +7,7 @@ import {
   migrationsFolder,
   migrationsTable,
   requireKnownSchema,
+  versionColumn,
 } from '~/platform/db/core/migration-files.server';
 import { readMoves } from '~/platform/db/core/moves.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
@@ -122,8 +123,20 @@ export async function readPostgresState(session: Session, url: string): Promise<
     appliedMigrations: (await has(migrationsTable))
       ? (await rows(`select created_at from ${migrationsTable}`)).map(([at]) => Number(at))
       : [],
+    migratedBy: (await has(migrationsTable)) ? await findMigratingVersion(rows) : undefined,
     ...((await has('moves')) && { lastMove: (await readMoves(runOn(session)))[0] }),
   };
+}
+
+/**
+ * Finds the version of the program that applied the last migration. Older programs have no column
+ * for it.
+ */
+async function findMigratingVersion(rows: (text: string) => Promise<unknown[][]>) {
+  const [last] = await rows(
+    `select to_jsonb(one) ->> '${versionColumn}' from ${migrationsTable} one order by created_at desc limit 1`,
+  );
+  return (last?.[0] as string | null | undefined) ?? undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireKnownSchema } from '~/platform/db/core/migration-files.server';
+import { readBuild } from '~/platform/observability/build-info.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { migrateSqlite } from './migrate-sqlite.server';
 import { sqliteState } from './open-sqlite.server';
@@ -159,12 +160,26 @@ describe('a database written by a newer program', () => {
     migration('0001_more', 'CREATE TABLE `more` (`id` text)');
     migrate();
     const before = hashOf(path);
-    const says = /was written by a newer version of this program.*Nothing was changed/;
+    const { version } = readBuild();
+    const says = `was written by SecondLook ${version}, which is newer than this one. Start that version or a later one, or restore an older backup. Nothing was changed.`;
     const state = await sqliteState(`file:${path}`);
     expect(() => requireKnownSchema(state, older)).toThrow(says);
     expect(() => open((sqlite) => migrateSqlite({ sqlite, path, copies, folder: older }))).toThrow(says);
     expect(hashOf(path)).toBe(before);
     requireKnownSchema(await sqliteState(`file:${path}`), migrations);
+  });
+
+  test('is refused without the version if its program has recorded none', async () => {
+    fill();
+    const older = join(folder, 'older');
+    cpSync(migrations, older, { recursive: true });
+    migration('0001_more', 'CREATE TABLE `more` (`id` text)');
+    migrate();
+    open((sqlite) => sqlite.exec('ALTER TABLE __drizzle_migrations DROP COLUMN version'));
+    const state = await sqliteState(`file:${path}`);
+    expect(() => requireKnownSchema(state, older)).toThrow(
+      'was written by a newer version of this program. Start that version, or',
+    );
   });
 });
 

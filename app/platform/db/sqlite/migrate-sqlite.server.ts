@@ -10,9 +10,11 @@ import {
   type OnApplied,
   requireKnownSchema,
   toMigrationError,
+  versionColumn,
 } from '~/platform/db/core/migration-files.server';
 import { OperatorError } from '~/platform/errors.server';
 import { syncFile, syncFolderNow } from '~/platform/fsync.server';
+import { readBuild } from '~/platform/observability/build-info.server';
 
 const copiesKept = 3;
 
@@ -22,6 +24,19 @@ type Sqlite = Database.Database;
 export function listAppliedMigrations(sqlite: Sqlite): number[] {
   if (!hasSqliteTable(sqlite, migrationsTable)) return [];
   return (sqlite.prepare(`select created_at from ${migrationsTable}`).pluck().all() as unknown[]).map(Number);
+}
+
+const hasVersions = (sqlite: Sqlite) =>
+  sqlite
+    .prepare('select 1 from pragma_table_info(?) where name = ?')
+    .pluck()
+    .get(migrationsTable, versionColumn) !== undefined;
+
+/** Finds the version of the program that applied the last migration. */
+export function findMigratingVersion(sqlite: Sqlite): string | undefined {
+  if (!hasVersions(sqlite)) return undefined;
+  const query = `select ${versionColumn} from ${migrationsTable} order by created_at desc limit 1`;
+  return (sqlite.prepare(query).pluck().get() as string | null) ?? undefined;
 }
 
 /** Checks whether a database has a table of this name. */
@@ -56,7 +71,14 @@ export function migrateSqlite({
   onApplied?: OnApplied;
 }): string | undefined {
   const migrations = migrationsIn(folder);
-  requireKnownSchema({ name: path, appliedMigrations: listAppliedMigrations(sqlite) }, folder);
+  requireKnownSchema(
+    {
+      name: path,
+      appliedMigrations: listAppliedMigrations(sqlite),
+      migratedBy: findMigratingVersion(sqlite),
+    },
+    folder,
+  );
   const isDue = () => listDueMigrations(migrations, listAppliedMigrations(sqlite));
   const [first] = isDue();
   if (!first) return undefined;
@@ -84,18 +106,20 @@ type ApplyTogetherOptions = { sqlite: Sqlite; isDue: () => Migration[]; progress
 function applyTogether({ sqlite, isDue, progress }: ApplyTogetherOptions): void {
   const apply = sqlite.transaction(() => {
     const before = countRows(sqlite);
+    const { version } = readBuild();
     // As Drizzle creates it: its own tools read the same table.
     sqlite.exec(
       `CREATE TABLE IF NOT EXISTS ${migrationsTable} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
     );
+    if (!hasVersions(sqlite)) sqlite.exec(`ALTER TABLE ${migrationsTable} ADD COLUMN ${versionColumn} text`);
     // Asks again: another process may have migrated while this one waited for its turn.
     for (const { tag, sql, hash, folderMillis } of isDue()) {
       progress.doing = tag;
       const since = performance.now();
       for (const statement of sql) sqlite.exec(statement);
       sqlite
-        .prepare(`insert into ${migrationsTable} (hash, created_at) values (?, ?)`)
-        .run(hash, folderMillis);
+        .prepare(`insert into ${migrationsTable} (hash, created_at, ${versionColumn}) values (?, ?, ?)`)
+        .run(hash, folderMillis, version);
       progress.applied.push({ name: tag, ms: Math.round(performance.now() - since) });
     }
     requireSameRows(before, countRows(sqlite));

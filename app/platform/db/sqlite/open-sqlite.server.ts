@@ -10,7 +10,12 @@ import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migrati
 import { readMoves } from '~/platform/db/core/moves.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { OperatorError, toTrouble } from '~/platform/errors.server';
-import { hasSqliteTable, listAppliedMigrations, migrateSqlite } from './migrate-sqlite.server';
+import {
+  findMigratingVersion,
+  hasSqliteTable,
+  listAppliedMigrations,
+  migrateSqlite,
+} from './migrate-sqlite.server';
 import { sqliteEngine } from './sqlite-engine.server';
 import { openWalSync } from './wal-sync.server';
 
@@ -25,6 +30,7 @@ export async function sqliteState(url: string): Promise<DatabaseState> {
       name,
       wrappedKeys: new Map(rows as [string, Buffer][]),
       appliedMigrations: listAppliedMigrations(sqlite),
+      migratedBy: findMigratingVersion(sqlite),
       ...(hasSqliteTable(sqlite, 'moves') && { lastMove: (await readMoves(runOnSqlite(sqlite)))[0] }),
     };
   } finally {

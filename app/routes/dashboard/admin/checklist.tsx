@@ -17,8 +17,8 @@ type Words = Record<
 >;
 
 const mailLines = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no-reply@clinic.example';
-const restoreLines =
-  'DATA_DIR=/tmp/drill/data UPLOADS_DIR=/tmp/drill/uploads \\\n  DATABASE_URL=file:/tmp/drill/data/app.db npm run restore -- /path/to/backup.tar';
+const drillFolders =
+  'DATA_DIR=/tmp/drill/data UPLOADS_DIR=/tmp/drill/uploads \\\n  DATABASE_URL=file:/tmp/drill/data/app.db';
 
 /**
  * A clinic's first steps, for its admins until all are done: which are done, and how to do the
@@ -28,6 +28,7 @@ export function Checklist({
   done: isDoneByStep,
   isMailSetUp,
   contactSettings,
+  commands,
   words,
 }: Steps & { words: Words }) {
   const { t, language } = useWords();
@@ -66,7 +67,11 @@ export function Checklist({
     ),
     restore: (
       <>
-        <OnServer lines={restoreLines} file="docs/operations.md#restore-drill" words={words} />
+        <OnServer
+          lines={`${drillFolders} ${commands.restore}`}
+          file="docs/operations.md#restore-drill"
+          words={words}
+        />
         <ActionButton
           operation="system.noteRestoreTried"
           action={paths.systemOf('restore-tried')}
@@ -78,11 +83,7 @@ export function Checklist({
       </>
     ),
     secondAdmin: (
-      <OnServer
-        lines="npm run create-admin -- name@clinic.example"
-        file="docs/operations.md#the-first-week"
-        words={words}
-      />
+      <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" words={words} />
     ),
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,

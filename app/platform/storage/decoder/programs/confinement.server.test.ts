@@ -19,6 +19,7 @@ import { ways } from '../../../../../tests/support/short-form.ts';
 import { projectRoot } from '../../../project-root.server.ts';
 import type { SealedFile } from '../../sealing/sealed-format.server.ts';
 import { openStorage } from '../../storage.server.ts';
+import { canLimitMemory } from './program.server.ts';
 
 setUpDecoders();
 
@@ -78,7 +79,9 @@ describe('memory of a program', () => {
   test.runIf(isLinux)('ends itself where the kernel does not limit it', async () => {
     const path = process.env.PATH;
     const decoder = aDecoder({ workers: 1 });
+    expect(await canLimitMemory()).toBe(true);
     process.env.PATH = inFolder('');
+    expect(await canLimitMemory(), 'so that the start warns').toBe(false);
     await fixture('rash.png', decoder).finally(() => {
       process.env.PATH = path;
     });

@@ -57,6 +57,19 @@ async function confineProgram(pid: number): Promise<void> {
   await Promise.allSettled([writeFile(`/proc/${pid}/oom_score_adj`, '1000'), limitMemory()]);
 }
 
+/**
+ * Checks whether `prlimit` of util-linux can limit the memory of the programs on this machine, by
+ * limiting one that does nothing.
+ */
+export async function canLimitMemory(): Promise<boolean> {
+  try {
+    await promisify(execFile)('prlimit', ['--core=0', `--data=${residentBytesMax}`, 'true']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const heapMegabytes = 256;
 const stderrBytes = 2048;
 
