@@ -19,6 +19,13 @@ export type PersonSex = (typeof personSexes)[number];
 export const personRelations = ['self', 'child', 'spouse', 'parent', 'other'] as const;
 export type PersonRelation = (typeof personRelations)[number];
 
+/** The reasons for a new slip of an account without e-mail. */
+export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
+
+/** The duties that an admin can give to a patient. */
+export const duties = ['helper', 'frontDesk'] as const;
+export type Duty = (typeof duties)[number];
+
 /** The kinds of clients that hold a session: a browser its cookie, an API client its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -93,6 +100,18 @@ export const auditActions = [
   'account.changed',
   'account.languages',
   'account.deleted',
+  'account.openedFor',
+  'account.found',
+  'identity.refused',
+  'slip.lost',
+  'slip.forgotten',
+  'slip.phoneLost',
+  'phone.changed',
+  'email.added',
+  'helper.granted',
+  'helper.withdrawn',
+  'frontDesk.granted',
+  'frontDesk.withdrawn',
   'session.opened',
   'session.closed',
   'session.ended',

@@ -7,7 +7,7 @@ import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/routes/screens';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
@@ -385,15 +385,13 @@ export const forms: PageForm[] = [
 
 async function givenUpEmail() {
   const to = { name: 'Asha', address: 'asha@village.test' };
-  await execute(
-    enqueueEmail({
+  await atomically([enqueueEmail({
       template: 'passwordChanged',
       to,
       params: {},
       language: 'en',
       usefulMinutes: 1440,
-    } as never),
-  );
+    } as never)]);
   const refusing = {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,

@@ -136,7 +136,7 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
 function isOpenTo(viewer: Viewer) {
   const scope = findScope(viewer, 'picture.open');
   const isOwnAccount = eq(users.id, viewer.id);
-  if (viewer.needs2faSetup) return isOwnAccount;
+  if (viewer.needs2faSetup || viewer.needsNewPassword) return isOwnAccount;
   if (scope === 'all') return undefined;
   return scope === 'colleagues' ? or(isOwnAccount, whereStatus.approved) : isOwnAccount;
 }

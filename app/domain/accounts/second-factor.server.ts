@@ -65,7 +65,7 @@ export const beginSecondFactor = operation({
     }
     if (!otp) throw codeNeededRefusal('invalid');
     await changeFactor(checked, otp, [
-      ...switchOff(viewer.id, viewer.id),
+      ...switchOffFactor(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
     ]);
     return { data: await presentSecondFactor(viewer) };
@@ -206,7 +206,7 @@ export const removeSecondFactor = operation({
   async run({ viewer, input: { password, otp }, context }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
     const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
-    await changeFactor(checked, otp, switchOff(viewer.id, viewer.id));
+    await changeFactor(checked, otp, switchOffFactor(viewer.id, viewer.id));
     return {};
   },
 });
@@ -221,7 +221,8 @@ export const removeSecondFactor = operation({
 export async function resetSecondFactor(email: string): Promise<boolean> {
   const [account] = await db().select({ id: users.id }).from(users).where(eq(users.email, email));
   return (
-    account !== undefined && atomically([...switchOff(account.id), forgetTries('second factor', account.id)])
+    account !== undefined &&
+    atomically([...switchOffFactor(account.id), forgetTries('second factor', account.id)])
   );
 }
 
@@ -245,7 +246,7 @@ async function changeFactor(
  *
  * @param actorId the account that does it; undefined for an operator.
  */
-function switchOff(userId: string, actorId?: string) {
+export function switchOffFactor(userId: string, actorId?: string) {
   return [
     requireChange(
       db()

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { toVisibleAddress } from '~/domain/kernel/no-email';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -91,14 +92,24 @@ const viewerColumns = {
   email: users.email,
   language: sql<LanguageCode>`${users.language}`,
   pictureTag: users.pictureTag,
+  needsNewPassword: users.mustChangePassword,
+  helperSince: users.helperSince,
+  frontDeskSince: users.frontDeskSince,
   totpSince: users.totpSince,
 };
 
-type Row = Omit<Viewer, 'needs2faSetup'> & { totpSince: Date | null };
+type Row = Omit<Viewer, 'needs2faSetup' | 'isHelper' | 'isFrontDesk'> & {
+  totpSince: Date | null;
+  helperSince: Date | null;
+  frontDeskSince: Date | null;
+};
 
-const viewerOf = ({ totpSince, ...row }: Row): Viewer => ({
+const viewerOf = ({ totpSince, helperSince, frontDeskSince, ...row }: Row): Viewer => ({
   ...row,
+  email: toVisibleAddress(row.email),
   needs2faSetup: totpSince === null && demandsSecondFactor(row.accountType),
+  isHelper: helperSince !== null,
+  isFrontDesk: frontDeskSince !== null,
 });
 
 /**

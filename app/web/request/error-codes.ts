@@ -27,6 +27,7 @@ const refusalCodes = {
   wrongCode: 'wrong_code',
   secondFactorRequired: 'second_factor_required',
   secondFactorSetUpRequired: 'second_factor_setup_required',
+  newPasswordRequired: 'new_password_required',
   passwordsDiffer: 'passwords_differ',
   forbidden: 'forbidden',
   tooLarge: 'too_large',
@@ -37,6 +38,7 @@ const refusalCodes = {
   outdated: 'outdated',
   claimTaken: 'claim_taken',
   claimsFull: 'claims_full',
+  slipIssued: 'slip_issued',
   samePerson: 'same_person',
   // Only page forms are rendered for a particular account.
   otherViewer: 'conflict',

@@ -20,7 +20,7 @@ import {
 } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import {
   credentialFields,
@@ -199,20 +199,16 @@ describe('a restore ends', () => {
         await resetTokenOf({ ...asha, email: 'nobody@clinic.test' });
         const to = { name: asha.firstName, address: asha.email };
         const about = { language: 'en', to } as const;
-        await execute(
-          enqueueEmail({
+        await atomically([enqueueEmail({
             ...about,
             template: 'code',
             params: { code: '123456', minutes: 10 },
-          }),
-        );
-        await execute(enqueueEmail({ ...about, template: 'passwordChanged', params: {} }));
+          })]);
+        await atomically([enqueueEmail({ ...about, template: 'passwordChanged', params: {} })]);
         for (const { _id: reportId } of [keptReport, deletedReport]) {
-          await execute(enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } }));
+          await atomically([enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } })]);
           const topic = `review ${reportId}`;
-          await execute(
-            enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic }),
-          );
+          await atomically([enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic })]);
         }
         return { asha, doctor, deletedReport, keptReport };
       },

@@ -1,4 +1,5 @@
 import { changePassword } from '~/domain/accounts/change-password.server';
+import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
 import { logOut } from '~/domain/accounts/log-out.server';
 import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
 import { askForReset, resetPassword } from '~/domain/accounts/reset-password.server';
@@ -26,6 +27,7 @@ const serve = apiCalls('auth', {
   'reset-password-token': { POST: askForReset },
   'reset-password': { POST: resetPassword },
   'change-password': { POST: changePassword },
+  'choose-password': { POST: chooseFirstPassword },
   'get-second-factor': { GET: readSecondFactor },
   'begin-second-factor': { POST: beginSecondFactor },
   'cancel-second-factor': { POST: cancelSecondFactor },
