@@ -1,3 +1,4 @@
+import * as account from '~/routes/api/v1/account';
 import * as auth from '~/routes/api/v1/auth';
 import * as expert from '~/routes/api/v1/expert';
 import * as message from '~/routes/api/v1/message';
@@ -7,7 +8,7 @@ import * as system from '~/routes/api/v1/system';
 import { listCalls } from '~/web/api/calls.server';
 
 /** The route modules of the API calls, by the first part of their paths. */
-export const callRoutes = { auth, expert, message, profile, report, system };
+export const callRoutes = { account, auth, expert, message, profile, report, system };
 
 /** Every call under /api/v1, by its path. */
 export const calls = listCalls();

@@ -385,13 +385,15 @@ export const forms: PageForm[] = [
 
 async function givenUpEmail() {
   const to = { name: 'Asha', address: 'asha@village.test' };
-  await atomically([enqueueEmail({
+  await atomically([
+    enqueueEmail({
       template: 'passwordChanged',
       to,
       params: {},
       language: 'en',
       usefulMinutes: 1440,
-    } as never)]);
+    } as never),
+  ]);
   const refusing = {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,
