@@ -88,12 +88,14 @@ test('the metrics cover backups, disks, e-mails, log-ins and the running version
   const metrics = await measure();
   const patient = await a.patient();
   await logInByApi(patient.email, 'not their password');
-  await atomically([enqueueEmail({
+  await atomically([
+    enqueueEmail({
       template: 'passwordChanged',
       to: { name: 'A', address: patient.email },
       params: {},
       language: 'en',
-    })]);
+    }),
+  ]);
   const before = await numbersOf(metrics.port);
   const refusing = { deliver: () => Promise.reject(new Error('no')), close: () => undefined };
   await sendWaiting(refusing, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));

@@ -30,6 +30,7 @@ import {
   savePassword,
 } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import {
   callFactor,
   codeOf,
@@ -199,16 +200,20 @@ describe('a restore ends', () => {
         await resetTokenOf({ ...asha, email: 'nobody@clinic.test' });
         const to = { name: asha.firstName, address: asha.email };
         const about = { language: 'en', to } as const;
-        await atomically([enqueueEmail({
+        await atomically([
+          enqueueEmail({
             ...about,
             template: 'code',
             params: { code: '123456', minutes: 10 },
-          })]);
+          }),
+        ]);
         await atomically([enqueueEmail({ ...about, template: 'passwordChanged', params: {} })]);
         for (const { _id: reportId } of [keptReport, deletedReport]) {
           await atomically([enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } })]);
           const topic = `review ${reportId}`;
-          await atomically([enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic })]);
+          await atomically([
+            enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic }),
+          ]);
         }
         return { asha, doctor, deletedReport, keptReport };
       },
@@ -427,6 +432,40 @@ describe('a second factor that was', () => {
       expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
     },
   );
+});
+
+test('a slip replaced after the backup opens nothing, and the front desk can issue another', async () => {
+  const { repeated, outcome } = await throughRestore({
+    before: async () => {
+      const clerk = await a.clerk();
+      return { clerk, slip: await slipFrom(clerk) };
+    },
+    since: async ({ clerk, slip }) =>
+      expect(await issueSlipBy(clerk, identityOf(slip.userId))).toMatchObject({ status: 200 }),
+    look: async ({ clerk, slip }) => {
+      const old = await logInByApi(slip.clinicNumber, slip.password);
+      const again = { ...clerk, ...(await logInAgain(clerk)) };
+      const answer = await issueSlipBy(again, identityOf(slip.userId, { confirmed: 'yes' }));
+      const { password: next } = answer.json.data as { password: string };
+      return [old.status, (await logInByApi(slip.clinicNumber, next)).status];
+    },
+  });
+  expect(outcome).toEqual([401, 200]);
+  expect(repeated).toMatchObject({ passwords: 1 });
+});
+
+test('a duty withdrawn after the backup stays withdrawn, and others stay', async () => {
+  const duty = (admin: Somebody, { id }: Somebody) =>
+    callApi(apiRoute('account/front-desk'), { method: 'DELETE', token: admin.token, params: { userId: id } });
+  const { outcome } = await throughRestore({
+    before: async () => ({ admin: await an.admin(), clerk: await a.clerk(), other: await a.clerk() }),
+    since: ({ admin, clerk }) => duty(admin, clerk),
+    look: async ({ clerk, other }) => [
+      (await rowOf(clerk.id))?.frontDeskSince ?? null,
+      (await rowOf(other.id))?.frontDeskSince instanceof Date,
+    ],
+  });
+  expect(outcome).toEqual([null, true]);
 });
 
 describe('a restore after a restore', () => {
