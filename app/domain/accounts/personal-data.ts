@@ -88,6 +88,9 @@ export const personalData = {
     door: exportedReason,
     at: exportedReason,
     withdrawnAt: exportedReason,
+    mode: exportedReason,
+    witness: exportedReason,
+    mayRead: exportedReason,
   },
   translations: {
     id: notPersonalReason,

@@ -70,6 +70,7 @@ const table = {
   'account.issueSlip': { Admin: 'all' },
   'frontDesk.search': { Admin: 'all' },
   'duties.grant': { Admin: 'all' },
+  'help.people': {},
 } satisfies Record<string, Partial<Record<EffectiveRole, Scope>>>;
 
 export type Ability = keyof typeof table;
@@ -79,6 +80,7 @@ const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>>
   'account.openFor': { frontDesk: 'all', helper: 'own' },
   'account.issueSlip': { frontDesk: 'all' },
   'frontDesk.search': { frontDesk: 'all' },
+  'help.people': { helper: 'own' },
 };
 
 function findDutyScope({ accountType, isFrontDesk, isHelper }: AccountStatus, ability: Ability) {

@@ -279,6 +279,7 @@ const archivedApart = {
   bytes: exportedReason,
   pagesCounted: notPersonalReason,
   noticeId: notPersonalReason,
+  sentBy: exportedReason,
 } as const satisfies Record<Exclude<ReportColumn, PresentedColumn>, string> &
   Partial<Record<PresentedColumn, string>>;
 

@@ -24,6 +24,8 @@ export const limitTable = {
   // Accounts without e-mail that one staff member opens, and that one network opens for itself.
   accountsOpened: perHour(60),
   accountsWithoutEmail: perDay(5),
+  // Reports that a helper sends for others.
+  helperUploads: perDay(100),
   // Wrong answers at the front desk about one account, and to one staff member.
   wrongIdentityOfAccount: perDay(5),
   wrongIdentityByStaff: perHour(5),

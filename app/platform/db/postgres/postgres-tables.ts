@@ -17,8 +17,9 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables };
+const tables = { ...clinicTables, ...accountTables, ...reportTables, ...uploadTables };
 
 /*
  * The PostgreSQL tables, derived from those of SQLite for drizzle-kit only: no query is built with

@@ -9,6 +9,7 @@ import {
 import { findAccounts } from '~/domain/front-desk/find-account.server';
 import { issueSlip } from '~/domain/front-desk/issue-slip.server';
 import { openAccountFor } from '~/domain/front-desk/open-account.server';
+import { findHelpedPerson, listHelpedPeople } from '~/domain/help/helped-people.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls of the staff for accounts without e-mail. */
@@ -17,6 +18,8 @@ const serve = apiCalls('account', {
   slip: { POST: issueSlip },
   find: { GET: findAccounts },
   'change-phone': { POST: changePhone },
+  people: { GET: listHelpedPeople },
+  'find-person': { POST: findHelpedPerson },
   duties: { GET: listDutyHolders },
   helpers: { POST: grantHelper },
   'helpers/:userId': { DELETE: withdrawHelper },
