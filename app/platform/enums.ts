@@ -26,6 +26,12 @@ export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
 export const duties = ['helper', 'frontDesk'] as const;
 export type Duty = (typeof duties)[number];
 
+/** What people without e-mail are told by hand, and what came of it. */
+export const tellKinds = ['answer', 'question'] as const;
+export type TellKind = (typeof tellKinds)[number];
+export const tellOutcomes = ['told', 'noAnswer', 'wrongNumber'] as const;
+export type TellOutcome = (typeof tellOutcomes)[number];
+
 /** The kinds of clients that hold a session: a browser its cookie, an API client its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -110,6 +116,9 @@ export const auditActions = [
   'slip.forgotten',
   'slip.phoneLost',
   'phone.changed',
+  'tell.told',
+  'tell.noAnswer',
+  'tell.wrongNumber',
   'email.added',
   'helper.granted',
   'helper.withdrawn',

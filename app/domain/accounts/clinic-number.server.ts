@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { emailAddress, emptyOutput, key, oneTimeCode, publicMoment } from '~/domain/kernel/fields';
@@ -58,6 +59,7 @@ export const readOwnNumber = operation({
           description: 'Clinic number. `null` for an account that was opened with an e-mail address.',
           example: 'K7QM-3XPD-5',
         }),
+        mayWrite: z.boolean().describe('Whether the staff may write to your phone number.'),
         hasEmail: z.boolean().describe('Whether the account has an e-mail address.'),
         phoneNumber: z.string().meta({
           description: 'Phone number as the form shows it. Empty if none was given.',
@@ -72,9 +74,11 @@ export const readOwnNumber = operation({
   failureMessage: 'ownNumber.failed',
   async run({ viewer }) {
     const { loginName, email, contactNumber } = await requireOwnRow(viewer);
+    const writable = await findWithMessages([{ id: viewer.id, contactNumber }]);
     return {
       data: {
         clinicNumber: loginName && formatClinicNumber(loginName),
+        mayWrite: writable.has(viewer.id),
         hasEmail: !isNoEmail(email),
         phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
         events: await listStaffEvents(viewer.id),

@@ -2,14 +2,16 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
+import { allowMessages, endMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { booleanField } from '~/domain/kernel/choices';
 import { emptyOutput, key, requiredLine } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { profileNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange, type Step } from '~/platform/db/db.server';
 
 const phoneForm = z.object({
   contactNumber: requiredLine(key('profile.contactNumber'), 24).meta({
@@ -45,6 +47,34 @@ export const updatePhone = operation({
       auditEntry({ action: 'phone.changed', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isChanged) throw new Refusal('signedOut', 'refused.signedOut');
+    return {};
+  },
+});
+
+/**
+ * Notes or ends the user's leave to be written to on their phone number that there is an answer.
+ *
+ * @throws Refusal: `conflict` if the account has no phone number.
+ */
+export const updateMessageConsent = operation({
+  name: 'account.updateMessageConsent',
+  api: {
+    summary: 'Allow or end messages to your phone',
+    text: 'Says whether the staff may write to your present phone number that there is an answer. A new number begins without leave. Returns 409 without a phone number.',
+  },
+  input: z.object({
+    mayWrite: booleanField.meta({ description: 'Whether the staff may write to you.', example: true }),
+  }),
+  output: emptyOutput,
+  refusals: ['conflict'],
+  allow: 'account.own',
+  successMessage: 'messageConsent.done',
+  failureMessage: 'messageConsent.failed',
+  async run({ viewer, input: { mayWrite } }) {
+    const { contactNumber } = await requireOwnRow(viewer);
+    if (contactNumber === null) throw new Refusal('conflict', 'messageConsent.noNumber');
+    const change = mayWrite ? allowMessages : endMessages;
+    await execute(change(viewer.id, contactNumber));
     return {};
   },
 });

@@ -17,6 +17,7 @@ import type {
   reviewVersions,
   translations,
 } from '~/platform/db/core/tables/reports.server';
+import type { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 
@@ -165,6 +166,23 @@ export const personalData = {
     expiresAt: exportedReason,
     device: exportedReason,
   },
+  toTell: {
+    id: notPersonalReason,
+    userId: archiveOwnerReason,
+    reportId: exportedReason,
+    kind: exportedReason,
+    subject: notPersonalReason,
+    outcome: exportedReason,
+    toldBy: exportedReason,
+    toldAt: exportedReason,
+    dueAt: notPersonalReason,
+  },
+  messageConsents: {
+    userId: archiveOwnerReason,
+    numberHash: notPersonalReason,
+    at: exportedReason,
+    withdrawnAt: exportedReason,
+  },
   audit: {
     id: notPersonalReason,
     at: exportedReason,
@@ -190,6 +208,8 @@ export const personalData = {
   questions: Row<typeof questions>;
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;
+  toTell: Row<typeof toTell>;
+  messageConsents: Row<typeof messageConsents>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;
 };

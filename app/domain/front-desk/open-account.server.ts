@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
+import { allowMessages } from '~/domain/identity/message-consents.server';
 import { findIdempotentResult, rememberResult, untilCallsStored } from '~/domain/kernel/idempotency.server';
 import { toStoredNoEmail } from '~/domain/kernel/no-email';
 import { type CallContext, type Idempotency, openOperation, operation } from '~/domain/kernel/operation';
@@ -99,7 +100,7 @@ async function openAccount({
   idempotency?: Idempotency;
 }) {
   await requireNoOlderServer();
-  const { contactNumber: typed, countryCode: dialCode, ...details } = input;
+  const { contactNumber: typed, countryCode: dialCode, mayWrite: _mayWrite, ...details } = input;
   const contactNumber = typed ? (toE164({ number: typed, dialCode }) ?? null) : null;
   if (typed && !contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
   const password = newOneTimePassword();
@@ -129,7 +130,7 @@ function toRow({
   contactNumber,
   passwordHash,
   openedBy,
-}: Omit<Details, 'contactNumber' | 'countryCode'> & {
+}: Omit<Details, 'contactNumber' | 'countryCode' | 'mayWrite'> & {
   contactNumber: string | null;
   passwordHash: string;
   openedBy?: string;
@@ -182,12 +183,13 @@ const emptyRow = {
 };
 
 /** Writes an account and its owner as the first person of its list. */
-function writeAccount(row: Row, { birthYear, sex }: Details, idempotency?: Idempotency) {
+function writeAccount(row: Row, { birthYear, sex, mayWrite }: Details, idempotency?: Idempotency) {
   const name = `${row.firstName} ${row.lastName}`.trim();
   const details = { name, birthYear, sex, relation: 'self' as const };
   return atomically([
     idempotency && requireChange(rememberResult(idempotency, row.id)),
     db().insert(users).values(row),
+    mayWrite && row.contactNumber !== null && allowMessages(row.id, row.contactNumber),
     ...addToList(row.id, { details, knownPeople: [] }).steps,
     auditEntry({ action: 'account.openedFor', actorId: row.openedBy ?? row.id, objectId: row.id }),
   ]);

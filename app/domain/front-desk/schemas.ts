@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalChoice, requiredChoice } from '~/domain/kernel/choices';
+import { booleanField, requiredChoice } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import {
@@ -32,6 +32,12 @@ const phoneFields = {
   }),
 };
 
+const mayWrite = booleanField.optional().meta({
+  description:
+    'Whether the clinic may write to `contactNumber` that there is an answer. Defaults to `false`.',
+  example: false,
+});
+
 /** Input for opening an account without e-mail. */
 export const openAccountForm = z.object({
   firstName: personName(key('signup.firstName'), 60).meta({ description: 'First name.', example: 'Lakshmi' }),
@@ -41,6 +47,7 @@ export const openAccountForm = z.object({
     .pipe(z.enum(personSexes, { error: key('people.sex') }))
     .meta({ description: 'Sex.', example: 'female' }),
   ...phoneFields,
+  mayWrite,
   language: requiredChoice(languageCodes, key('language.failed')).meta({
     description: 'Language of the pages, and of the slip.',
     example: 'te',
@@ -138,5 +145,3 @@ export const dutyChange = z.object({
     example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
   }),
 });
-
-export const optionalReason = optionalChoice(slipReasons);

@@ -71,6 +71,7 @@ const table = {
   'frontDesk.search': { Admin: 'all' },
   'duties.grant': { Admin: 'all' },
   'help.people': {},
+  'people.tell': { Admin: 'all' },
 } satisfies Record<string, Partial<Record<EffectiveRole, Scope>>>;
 
 export type Ability = keyof typeof table;
@@ -81,6 +82,7 @@ const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>>
   'account.issueSlip': { frontDesk: 'all' },
   'frontDesk.search': { frontDesk: 'all' },
   'help.people': { helper: 'own' },
+  'people.tell': { frontDesk: 'all', helper: 'own' },
 };
 
 function findDutyScope({ accountType, isFrontDesk, isHelper }: AccountStatus, ability: Ability) {

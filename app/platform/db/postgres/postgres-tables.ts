@@ -17,9 +17,10 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables, ...uploadTables };
+const tables = { ...clinicTables, ...accountTables, ...reportTables, ...toTellTables, ...uploadTables };
 
 /*
  * The PostgreSQL tables, derived from those of SQLite for drizzle-kit only: no query is built with
@@ -113,6 +114,7 @@ export const {
   leases,
   loginCeilings,
   loginTries,
+  messageConsents,
   messages,
   moves,
   outbox,
@@ -128,6 +130,7 @@ export const {
   reviewVersions,
   servers,
   sessions,
+  toTell,
   translations,
   uploadPieces,
   uploadSlots,

@@ -4,7 +4,7 @@ import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
 import { updatePicture } from '~/domain/accounts/display-picture.server';
 import { exportData } from '~/domain/accounts/export-data.server';
-import { updatePhone } from '~/domain/accounts/own-phone.server';
+import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
@@ -22,6 +22,7 @@ const serve = apiCalls('profile', {
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
   'clinic-number': { GET: readOwnNumber },
   'add-email': { POST: addEmail },
+  'update-message-consent': { PUT: updateMessageConsent },
   'update-phone': { PUT: updatePhone },
   'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },
   'export-data': { POST: exportData },
