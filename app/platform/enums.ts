@@ -116,6 +116,8 @@ export const auditActions = [
   'slip.forgotten',
   'slip.phoneLost',
   'phone.changed',
+  'reportSlip.issued',
+  'reportSlip.opened',
   'tell.told',
   'tell.noAnswer',
   'tell.wrongNumber',

@@ -57,6 +57,7 @@ export const resources = {
   authCalls: { path: '/api/v1/auth/:name/:id?', file: 'routes/api/v1/auth.ts', for: 'everybody' },
   profileCalls: { path: '/api/v1/profile/:name/:id?', file: 'routes/api/v1/profile.ts', for: 'everybody' },
   accountCalls: { path: '/api/v1/account/:name/:id?', file: 'routes/api/v1/account.ts', for: 'everybody' },
+  slipCalls: { path: '/api/v1/slip/:name/:id?', file: 'routes/api/v1/slip.ts', for: 'everybody' },
   reportCalls: { path: '/api/v1/report/:name/:id?', file: 'routes/api/v1/report.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },
   messageCalls: { path: '/api/v1/message/:name/:id?', file: 'routes/api/v1/message.ts', for: 'everybody' },

@@ -232,6 +232,7 @@ export const tablesNotExported: Record<string, string> = {
   uploadSlots:
     'what has not become a report yet; it leaves after three days, and the report is in the archive',
   uploadPieces: 'parts of such a file',
+  slips: 'hashes that open an answer; the lines of the audit log say who issued them',
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   auditSeen: 'whose reports somebody saw in a list stands in the lines of the audit log',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { isNoEmail } from '~/domain/kernel/no-email';
@@ -7,6 +7,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 
@@ -76,10 +77,17 @@ async function isTheirs(account: Account, { fullName, birthYear, contactNumber, 
   return isName && isYear && (isPhone || isCase);
 }
 
-/** Checks whether a case number is that of a report of the account. */
+/**
+ * Checks whether a case number is that of a report of the account. One that stands on a slip of
+ * paper proves nothing.
+ */
 async function isOwnCase(accountId: string, typed: string): Promise<boolean> {
   const prefix = toIdPrefix(typed);
   if (!prefix) return false;
-  const rows = await db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, accountId));
+  const rows = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .leftJoin(slips, eq(slips.reportId, reports.id))
+    .where(and(eq(reports.patientId, accountId), isNull(slips.reportId)));
   return rows.some(({ id }) => id.startsWith(prefix));
 }

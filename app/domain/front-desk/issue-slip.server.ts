@@ -10,6 +10,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passwordResets, pendingLogins, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
 import { slipReasons } from '~/platform/enums';
 import { hashPassword } from '~/platform/secrets/passwords.server';
@@ -85,6 +87,14 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
     db().delete(sessions).where(eq(sessions.userId, id)),
     db().delete(passwordResets).where(eq(passwordResets.userId, id)),
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
+    db()
+      .delete(slips)
+      .where(
+        inArray(
+          slips.reportId,
+          db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, id)),
+        ),
+      ),
     removeKeysOfAccount(id),
     forgetNetworks(id),
     forgetTries('login', email),

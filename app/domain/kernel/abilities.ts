@@ -70,6 +70,7 @@ const table = {
   'account.issueSlip': { Admin: 'all' },
   'frontDesk.search': { Admin: 'all' },
   'duties.grant': { Admin: 'all' },
+  'report.issueSlip': { Admin: 'all' },
   'help.people': {},
   'people.tell': { Admin: 'all' },
 } satisfies Record<string, Partial<Record<EffectiveRole, Scope>>>;
@@ -81,6 +82,7 @@ const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>>
   'account.openFor': { frontDesk: 'all', helper: 'own' },
   'account.issueSlip': { frontDesk: 'all' },
   'frontDesk.search': { frontDesk: 'all' },
+  'report.issueSlip': { frontDesk: 'all' },
   'help.people': { helper: 'own' },
   'people.tell': { frontDesk: 'all', helper: 'own' },
 };

@@ -26,6 +26,8 @@ export const limitTable = {
   accountsWithoutEmail: perDay(5),
   // Reports that a helper sends for others.
   helperUploads: perDay(100),
+  // Wrong years and unknown slips of reports from one network.
+  wrongSlips: perHour(20),
   // Wrong answers at the front desk about one account, and to one staff member.
   wrongIdentityOfAccount: perDay(5),
   wrongIdentityByStaff: perHour(5),

@@ -17,10 +17,18 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as slipTables from '~/platform/db/core/tables/slips.server';
 import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables, ...toTellTables, ...uploadTables };
+const tables = {
+  ...clinicTables,
+  ...accountTables,
+  ...reportTables,
+  ...slipTables,
+  ...toTellTables,
+  ...uploadTables,
+};
 
 /*
  * The PostgreSQL tables, derived from those of SQLite for drizzle-kit only: no query is built with
@@ -130,6 +138,7 @@ export const {
   reviewVersions,
   servers,
   sessions,
+  slips,
   toTell,
   translations,
   uploadPieces,
