@@ -19,6 +19,19 @@ export type PersonSex = (typeof personSexes)[number];
 export const personRelations = ['self', 'child', 'spouse', 'parent', 'other'] as const;
 export type PersonRelation = (typeof personRelations)[number];
 
+/** The reasons for a new slip of an account without e-mail. */
+export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
+
+/** The duties that an admin can give to a patient. */
+export const duties = ['helper', 'frontDesk'] as const;
+export type Duty = (typeof duties)[number];
+
+/** What people without e-mail are told by hand, and what came of it. */
+export const tellKinds = ['answer', 'question'] as const;
+export type TellKind = (typeof tellKinds)[number];
+export const tellOutcomes = ['told', 'noAnswer', 'wrongNumber'] as const;
+export type TellOutcome = (typeof tellOutcomes)[number];
+
 /** The kinds of clients that hold a session: a browser its cookie, an API client its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -74,6 +87,9 @@ export const questionKinds = ['unreadable', 'pageMissing', 'otherPerson', 'older
 export const resourceTypes = ['raw', 'image'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** The ways somebody agrees: by themselves on a page, or in front of a helper. */
+export const consentModes = ['self', 'spoken', 'thumb', 'paper'] as const;
+
 /** The ways a consent is given: on the page or by an API client. */
 export const consentDoors = ['page', 'api'] as const;
 
@@ -93,6 +109,23 @@ export const auditActions = [
   'account.changed',
   'account.languages',
   'account.deleted',
+  'account.openedFor',
+  'account.found',
+  'identity.refused',
+  'slip.lost',
+  'slip.forgotten',
+  'slip.phoneLost',
+  'phone.changed',
+  'reportSlip.issued',
+  'reportSlip.opened',
+  'tell.told',
+  'tell.noAnswer',
+  'tell.wrongNumber',
+  'email.added',
+  'helper.granted',
+  'helper.withdrawn',
+  'frontDesk.granted',
+  'frontDesk.withdrawn',
   'session.opened',
   'session.closed',
   'session.ended',

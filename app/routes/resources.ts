@@ -56,6 +56,8 @@ export const resources = {
   apiPieces: { path: '/api/v1/report/uploads/:slotId?', file: 'routes/api/pieces.ts', for: 'everybody' },
   authCalls: { path: '/api/v1/auth/:name/:id?', file: 'routes/api/v1/auth.ts', for: 'everybody' },
   profileCalls: { path: '/api/v1/profile/:name/:id?', file: 'routes/api/v1/profile.ts', for: 'everybody' },
+  accountCalls: { path: '/api/v1/account/:name/:id?', file: 'routes/api/v1/account.ts', for: 'everybody' },
+  slipCalls: { path: '/api/v1/slip/:name/:id?', file: 'routes/api/v1/slip.ts', for: 'everybody' },
   reportCalls: { path: '/api/v1/report/:name/:id?', file: 'routes/api/v1/report.ts', for: 'everybody' },
   phraseCalls: { path: '/api/v1/phrase/:name/:id?', file: 'routes/api/v1/phrase.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },

@@ -103,6 +103,13 @@ export const screens = {
     under: { settings: '' },
     isAccount: true,
   },
+  firstPassword: {
+    path: '/dashboard/first-password',
+    file: 'routes/dashboard/account/first-password.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
   myData: {
     path: '/dashboard/my-data',
     file: 'routes/dashboard/account/my-data.tsx',

@@ -70,6 +70,9 @@ async function openAccount(
     approved: false,
     suspended: false,
     needs2faSetup: false,
+    needsNewPassword: false,
+    isHelper: false,
+    isFrontDesk: false,
     pictureTag: null,
     language,
   };
@@ -166,6 +169,9 @@ export async function fillDemoClinic(password: string) {
     approved: true,
     suspended: false,
     needs2faSetup: false,
+    needsNewPassword: false,
+    isHelper: false,
+    isFrontDesk: false,
     pictureTag: null,
     language: 'en' as const,
   };

@@ -58,6 +58,9 @@ export function aViewer(viewer: Partial<Viewer> = {}): Viewer {
     approved: false,
     suspended: false,
     needs2faSetup: false,
+    needsNewPassword: false,
+    isHelper: false,
+    isFrontDesk: false,
     ...viewer,
   } as Viewer;
 }

@@ -10,7 +10,7 @@ import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { fileKeys } from '~/platform/db/core/keyring.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
-import type { AccountType } from '~/platform/enums';
+import type { AccountType, Duty } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import type { Email } from '~/platform/mail/mail.server';
@@ -139,9 +139,11 @@ let lastCame = 0;
  */
 const passwordHash = await hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 
+type Traits = { approved?: boolean; isSuspended?: boolean; firstName?: string; duty?: Duty };
+
 async function somebody(
   accountType: AccountType,
-  { approved = false, isSuspended = false, firstName = 'Asha' } = {},
+  { approved = false, isSuspended = false, firstName = 'Asha', duty }: Traits = {},
 ): Promise<Somebody> {
   serial += 1;
   const email = `${accountType.toLowerCase()}${serial}@clinic.test`;
@@ -165,6 +167,8 @@ async function somebody(
         passwordHash,
         approved: isAdmin || approved,
         suspendedAt: isSuspended ? now : null,
+        helperSince: duty === 'helper' ? now : null,
+        frontDeskSince: duty === 'frontDesk' ? now : null,
         createdAt: now,
         updatedAt: now,
       }),
@@ -176,7 +180,11 @@ async function somebody(
   return { id, email, firstName, lastName, token: api.token, cookie: setCookie.split(';')[0] ?? '' };
 }
 
-export const a = { patient: (o?: { firstName?: string }) => somebody('Patient', o) };
+export const a = {
+  patient: (o?: { firstName?: string }) => somebody('Patient', o),
+  helper: () => somebody('Patient', { firstName: 'Radha', duty: 'helper' }),
+  clerk: () => somebody('Patient', { firstName: 'Ravi', duty: 'frontDesk' }),
+};
 export const an = {
   admin: () => somebody('Admin', { firstName: 'Clinic' }),
   expert: (o?: { firstName?: string }) => somebody('Expert', { approved: true, firstName: 'Meera', ...o }),

@@ -9,7 +9,7 @@ import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/routes/screens';
 import { listStepSentences } from '~/web/pipeline/step-words.server';
@@ -431,7 +431,7 @@ export const forms: PageForm[] = [
 
 async function givenUpEmail() {
   const to = { name: 'Asha', address: 'asha@village.test' };
-  await execute(
+  await atomically([
     enqueueEmail({
       template: 'passwordChanged',
       to,
@@ -439,7 +439,7 @@ async function givenUpEmail() {
       language: 'en',
       usefulMinutes: 1440,
     } as never),
-  );
+  ]);
   const refusing = {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,

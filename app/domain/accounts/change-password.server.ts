@@ -9,7 +9,7 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { type addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -38,6 +38,7 @@ export const changePassword = operation({
     }),
   }),
   allow: 'account.own',
+  policy: { newPassword: 'optional' },
   secretFields: ['oldPassword', 'newPassword', 'confirmNewPassword'],
   successMessage: 'changePassword.done',
   failureMessage: 'changePassword.failed',
@@ -56,10 +57,13 @@ export const changePassword = operation({
   },
 });
 
-type Account = Awaited<ReturnType<typeof checkPassword>>['account'];
+type Account = Pick<
+  typeof users.$inferSelect,
+  'id' | 'passwordHash' | 'totpSince' | keyof typeof addresseeColumns
+>;
 
 /** Writes a new password, and one session in place of all the others. */
-async function writePassword(account: Account, newPassword: string, context: CallContext) {
+export async function writePassword(account: Account, newPassword: string, context: CallContext) {
   const passwordHash = await hashPassword(newPassword);
   const session = openSession({
     userId: account.id,
@@ -75,7 +79,12 @@ async function writePassword(account: Account, newPassword: string, context: Cal
   const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
   const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
   const isChanged = await atomically([
-    requireChange(db().update(users).set({ passwordHash, updatedAt: new Date() }).where(isStill)),
+    requireChange(
+      db()
+        .update(users)
+        .set({ passwordHash, mustChangePassword: false, updatedAt: new Date() })
+        .where(isStill),
+    ),
     db().delete(sessions).where(eq(sessions.userId, account.id)),
     db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
     forgetNetworks(account.id),
@@ -117,7 +126,7 @@ export async function checkOwnPassword({
   field: string;
 }) {
   try {
-    return await checkPassword({ email: viewer.email, password, context, viewer });
+    return await checkPassword({ name: viewer.email, password, context, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
     throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field });

@@ -141,7 +141,7 @@ async function readStored({ id, name, tag }: { id: string; name: string; tag: st
 function isOpenTo(viewer: Viewer) {
   const scope = findScope(viewer, 'picture.open');
   const isOwnAccount = eq(users.id, viewer.id);
-  if (viewer.needs2faSetup) return isOwnAccount;
+  if (viewer.needs2faSetup || viewer.needsNewPassword) return isOwnAccount;
   if (scope === 'all') return undefined;
   return or(isOwnAccount, scope === 'colleagues' ? whereStatus.approved : hasReviewedFor(viewer));
 }

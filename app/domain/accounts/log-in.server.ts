@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { plainCode } from '~/domain/identity/account-constants';
 import { loginForm } from '~/domain/identity/account-schemas';
 import { findLoginSource, rememberClient } from '~/domain/identity/known-clients.server';
 import { type PublicUser, presentUser, publicUser } from '~/domain/identity/present-user';
 import { openSession } from '~/domain/identity/sessions.server';
+import { isNoEmail } from '~/domain/kernel/no-email';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -52,7 +54,8 @@ export const logIn = openOperation({
   successMessage: 'login.done',
   failureMessage: 'login.failed',
   async run({ input, context }): Promise<LoggedIn> {
-    const { account, source } = await checkPassword({ ...input, context });
+    const { email: name, password } = input;
+    const { account, source } = await checkPassword({ name, password, context });
     return countSuccessfulLogin(account.id, context, async () => {
       // Each pass opens at most one session through the second step.
       if (account.totpSince && context.hasSecondStep) return { stepKey: await openPendingLogin(account) };
@@ -123,36 +126,47 @@ async function openAfterPassword({
 }
 
 /**
- * Finds the account of an address and a password. The work and the answer are the same whether or
- * not the account exists (docs/requirements.md#identity).
+ * Finds the account of a name and a password. The work and the answer are the same whether or not
+ * the account exists (docs/requirements.md#identity). Attempts count on the account, whichever of
+ * its names was typed.
  *
- * @param email the lower-cased address.
+ * @param name the lower-cased address, or a clinic number as it is stored; of a signed-in user, who
+ *   is found by ID, of no account.
  * @param viewer the signed-in user, if any.
  * @returns the account and the source of the attempt.
  * @throws Refusal: `wrongPassword`; `tooMany` after five wrong passwords from one source, a hundred
  *   in an hour from strangers, or twenty a minute from one network.
  */
 export async function checkPassword({
-  email,
+  name,
   password,
   context: { client, device, language },
   viewer,
 }: {
-  email: string;
+  name: string;
   password: string;
   context: Pick<CallContext, 'client' | 'device' | 'language'>;
   viewer?: Viewer;
 }) {
-  const [account] = await db().select().from(users).where(eq(users.email, email));
+  const isNamed = name.includes('@') ? eq(users.email, name) : eq(users.loginName, name);
+  const [found] = await db()
+    .select()
+    .from(users)
+    .where(viewer ? eq(users.id, viewer.id) : isNamed);
+  // The address that fills the column of an account without e-mail is no name.
+  const account = isNoEmail(name) ? undefined : found;
+  const email = account?.email ?? name;
   const source = await findLoginSource(account, { client, device, viewer });
   const attempted = { kind: 'login' as const, subject: email, source };
   await throttleLogin(attempted);
-  if (account && (await isRightPassword(account.passwordHash, password))) {
+  // A one-time password is copied from paper, and has none of the letters that resemble digits.
+  const typed = account?.mustChangePassword ? plainCode(password) : password;
+  if (account && (await isRightPassword(account.passwordHash, typed))) {
     await atomically(forgetAttempts(attempted), { durable: false });
     if (source.network) await refund('wrongLogins', source.network);
     return { account, source };
   }
-  if (!account) await isRightPassword(undefined, password);
+  if (!account) await isRightPassword(undefined, typed);
   countFailedLogin('password');
   await execute(auditEntry({ action: 'session.refused', objectId: account?.id }));
   if (!source.isKnown) await noticeCeiling({ email, account, language });

@@ -16,7 +16,7 @@ export const logOut = operation({
   input: z.object({ token: z.string() }),
   output: emptyOutput,
   allow: 'account.own',
-  policy: { secondFactor: 'optional' },
+  policy: { secondFactor: 'optional', newPassword: 'optional' },
   successMessage: 'logout.done',
   failureMessage: 'logout.failed',
   async run({ viewer, input }) {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
 import { findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import type { requireOwnRow } from '~/domain/identity/own-row.server';
+import { toVisibleAddress } from '~/domain/kernel/no-email';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { listPersonRows } from '~/domain/report/people-rows.server';
 import { toConsentWording } from '~/domain/report/present-consent';
@@ -24,6 +25,7 @@ import {
   reviewVersions,
   translations,
 } from '~/platform/db/core/tables/reports.server';
+import { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
 import { exportedColumns } from './personal-data';
 
@@ -54,6 +56,8 @@ export async function presentOwnDetails(
     passkeys: await passkeysOf(viewer),
     digest: await digestOf(viewer),
     phrases: await phrasesOf(viewer),
+    told: await tellingsOf(viewer),
+    messageConsents: await messageConsentsOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
   };
@@ -61,7 +65,7 @@ export async function presentOwnDetails(
 
 function accountFacts(row: Account) {
   const { totpSince, ...account } = exportedColumns('users', row);
-  return { ...account, secondFactorSince: totpSince };
+  return { ...account, email: toVisibleAddress(account.email), secondFactorSince: totpSince };
 }
 
 async function sessionsOf(viewer: Viewer) {
@@ -95,6 +99,25 @@ async function passkeysOf(viewer: Viewer) {
 async function digestOf(viewer: Viewer) {
   const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
   return row ? exportedColumns('digests', row) : null;
+}
+
+/** Reads what came of telling the user by hand. */
+async function tellingsOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(toTell)
+    .where(eq(toTell.userId, viewer.id))
+    .orderBy(asc(toTell.toldAt));
+  return rows.map((row) => exportedColumns('toTell', row));
+}
+
+async function messageConsentsOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(messageConsents)
+    .where(eq(messageConsents.userId, viewer.id))
+    .orderBy(asc(messageConsents.at));
+  return rows.map((row) => exportedColumns('messageConsents', row));
 }
 
 async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<string, string>) {

@@ -19,6 +19,7 @@ import type {
   reviewVersions,
   translations,
 } from '~/platform/db/core/tables/reports.server';
+import type { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 
@@ -57,6 +58,15 @@ export const personalData = {
     reads: exportedReason,
     createdAt: exportedReason,
     updatedAt: exportedReason,
+    loginName: exportedReason,
+    birthYear: exportedReason,
+    deskKey: notPersonalReason,
+    openedBy: exportedReason,
+    helperSince: exportedReason,
+    helperBy: 'who granted it stands in the lines of the audit log',
+    frontDeskSince: exportedReason,
+    frontDeskBy: 'who granted it stands in the lines of the audit log',
+    mustChangePassword: notPersonalReason,
   },
   people: {
     id: exportedReason,
@@ -81,6 +91,9 @@ export const personalData = {
     door: exportedReason,
     at: exportedReason,
     withdrawnAt: exportedReason,
+    mode: exportedReason,
+    witness: exportedReason,
+    mayRead: exportedReason,
   },
   translations: {
     id: notPersonalReason,
@@ -195,6 +208,23 @@ export const personalData = {
     createdAt: exportedReason,
     usedAt: exportedReason,
   },
+  toTell: {
+    id: notPersonalReason,
+    userId: archiveOwnerReason,
+    reportId: exportedReason,
+    kind: exportedReason,
+    subject: notPersonalReason,
+    outcome: exportedReason,
+    toldBy: exportedReason,
+    toldAt: exportedReason,
+    dueAt: notPersonalReason,
+  },
+  messageConsents: {
+    userId: archiveOwnerReason,
+    numberHash: notPersonalReason,
+    at: exportedReason,
+    withdrawnAt: exportedReason,
+  },
   audit: {
     id: notPersonalReason,
     at: exportedReason,
@@ -224,6 +254,8 @@ export const personalData = {
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;
   passkeys: Row<typeof passkeys>;
+  toTell: Row<typeof toTell>;
+  messageConsents: Row<typeof messageConsents>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;
 };
@@ -247,6 +279,7 @@ export const tablesNotExported: Record<string, string> = {
   uploadSlots:
     'what has not become a report yet; it leaves after three days, and the report is in the archive',
   uploadPieces: 'parts of such a file',
+  slips: 'hashes that open an answer; the lines of the audit log say who issued them',
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',

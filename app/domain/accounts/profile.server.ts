@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { barringStatus, findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { profileForm } from '~/domain/identity/account-schemas';
+import { deskKeyOf } from '~/domain/identity/desk-key.server';
 import { openSessions } from '~/domain/identity/open-sessions.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
@@ -134,7 +135,8 @@ export const updateProfile = operation({
     const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
     if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
     const { lastName = now.lastName } = input;
-    const next = { ...input, lastName, contactNumber, updatedAt: new Date() };
+    const deskKey = deskKeyOf(contactNumber, now.birthYear);
+    const next = { ...input, lastName, contactNumber, deskKey, updatedAt: new Date() };
     await changeOwnRow(viewer, next, 'account.changed');
     const profileDetails = presentUser({ ...now, ...next }, context);
     return { profileDetails, data: profileDetails };

@@ -67,7 +67,7 @@ export const beginSecondFactor = operation({
     }
     if (!otp) throw codeNeededRefusal('invalid');
     await changeFactor(checked, otp, [
-      ...switchOff(viewer.id, viewer.id),
+      ...switchOffFactor(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
     ]);
     return { data: await presentSecondFactor(viewer) };
@@ -209,7 +209,7 @@ export const removeSecondFactor = operation({
   async run({ viewer, input: { password, otp }, context }) {
     if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
     const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
-    await changeFactor(checked, otp, switchOff(viewer.id, viewer.id));
+    await changeFactor(checked, otp, switchOffFactor(viewer.id, viewer.id));
     return {};
   },
 });
@@ -231,7 +231,7 @@ export async function resetSecondFactor(email: string): Promise<boolean> {
   const hasPasskeys = (await countPasskeys(id)) > 0;
   if (!totpSince && !hasPasskeys) return false;
   return atomically([
-    ...(totpSince ? switchOff(id) : []),
+    ...(totpSince ? switchOffFactor(id) : []),
     removePasskeysOf(id),
     hasPasskeys && auditEntry({ action: 'passkey.allRemoved', objectId: id }),
     forgetTries('second factor', id),
@@ -258,7 +258,7 @@ async function changeFactor(
  *
  * @param actorId the account that does it; undefined for an operator.
  */
-function switchOff(userId: string, actorId?: string) {
+export function switchOffFactor(userId: string, actorId?: string) {
   return [
     requireChange(
       db()

@@ -13,7 +13,7 @@ import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server'
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { commandLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
@@ -138,7 +138,7 @@ export const sendTestEmail = operation({
   async run({ viewer }) {
     if (!getSettings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
     const id = newId();
-    await execute(
+    await atomically([
       enqueueEmail({
         id,
         template: 'testEmail',
@@ -146,7 +146,7 @@ export const sendTestEmail = operation({
         params: {},
         usefulMinutes: testEmailUsefulMinutes,
       }),
-    );
+    ]);
     wakeEmailWorker();
     for (const until = Date.now() + answerWithinMs; Date.now() < until; await wait(lookEveryMs)) {
       const [row] = await db()

@@ -3,6 +3,7 @@ import { removeDependents } from '~/domain/accounts/remove-dependents.server';
 import { repeatAccountChanges, repeatPasskeyRemoval } from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
+import { withdrawDuty } from '~/domain/front-desk/duties.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
@@ -13,8 +14,10 @@ import { withdrawalSteps } from '~/domain/upload/consent.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
 import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
-import { consents, reports, uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
+import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
+import { duties } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
 /** Distinguishes a report's ID from an account's, which the topic `standing` has. */
@@ -144,7 +147,7 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   const counts = { experts: 0, passwords: 0, factors: 0, passkeys: 0 };
   for (const [expertId, decisions] of findNewsOf(entries, knownKeys, ['expert', 'credentials']))
     if (await repeatStanding(expertId, decisions)) counts.experts += 1;
-  const passwords = findNewsOf(entries, knownKeys, ['password']);
+  const passwords = findNewsOf(entries, knownKeys, ['password', 'slip']);
   const factors = findNewsOf(entries, knownKeys, ['secondfactor']);
   for (const accountId of new Set([...passwords.keys(), ...factors.keys()])) {
     const changes = { passwords: passwords.get(accountId) ?? [], factors: factors.get(accountId) ?? [] };
@@ -154,6 +157,9 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   }
   for (const objectId of findNewsOf(entries, knownKeys, ['passkey']).keys())
     if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
+  for (const duty of duties)
+    for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))
+      if (decisions.at(-1)?.action.endsWith('.withdrawn')) await withdrawDuty(duty, userId);
   return counts;
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, notExists, type SQLWrapper, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -14,7 +14,7 @@ import { db, execute, rawStatement } from '~/platform/db/db.server';
  * Builds the condition that a patient has not seen the current review of a report. An audit entry
  * later than the review and its last change marks it as seen.
  */
-const isUnseen = (patientId: string) =>
+export const isUnseen = (patientId: string | SQLWrapper) =>
   notExists(
     db()
       .select({ one: sql`1` })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { booleanField, requiredChoice } from '~/domain/kernel/choices';
+import { toLoginName } from '~/domain/kernel/clinic-number';
 import { clinicDay, isRealDay } from '~/domain/kernel/days';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { toPlainAddress } from '~/domain/kernel/email';
@@ -150,7 +151,12 @@ export const languagesRead = ofEachLanguage((code) =>
 export const languagesReadForm = ofEachLanguage(() => booleanField.default(false));
 
 export const loginForm = z.object({
-  email: requiredLine(key('login.email'), 254).transform(toPlainAddress).meta(accountAddress),
+  email: requiredLine(key('login.email'), 254)
+    .transform((typed) => toLoginName(typed, toPlainAddress))
+    .meta({
+      description: 'E-mail address of your account, or its clinic number. Not case-sensitive.',
+      example: 'asha@example.com',
+    }),
   password: existingPassword(key('login.password')),
   // Only if a second factor is active.
   otp: factorCode
@@ -266,17 +272,20 @@ const passwordChange = z.object({
     .meta({ description: '`newPassword` repeated.', example: 'two tall trees stand' }),
 });
 const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
+const isSamePair = ({ newPassword: chosen, confirmNewPassword }: z.output<typeof newPair>) =>
+  chosen === confirmNewPassword;
+const pairsDiffer = {
+  path: ['confirmNewPassword'],
+  error: key('signup.mismatch'),
+  params: passwordsDiffer,
+  when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
+};
 
 /** Input for changing the password (docs/requirements.md#validation, docs/requirements.md#api). */
-export const changePasswordForm = passwordChange.refine(
-  ({ newPassword: chosen, confirmNewPassword }) => chosen === confirmNewPassword,
-  {
-    path: ['confirmNewPassword'],
-    error: key('signup.mismatch'),
-    params: passwordsDiffer,
-    when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
-  },
-);
+export const changePasswordForm = passwordChange.refine(isSamePair, pairsDiffer);
+
+/** Input for replacing the one-time password of a slip. */
+export const chooseFirstPasswordForm = newPair.refine(isSamePair, pairsDiffer);
 
 /** Input for exporting all stored data, which requires the password on pages and in the API. */
 export const exportDataForm = z.object({ password: existingPassword(key('login.password')) });

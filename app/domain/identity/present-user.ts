@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toVisibleAddress } from '~/domain/kernel/no-email';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import { accountTypes, genders } from '~/platform/enums';
@@ -25,7 +26,7 @@ export const publicUser = z
     _id: z.string().describe('ID of the account.'),
     firstName: z.string().describe('First name.'),
     lastName: z.string().describe('Family name. Empty if there is none.'),
-    email: z.string().describe('E-mail address, in lower case.'),
+    email: z.string().describe('E-mail address, in lower case. Empty for an account without e-mail.'),
     image: z
       .string()
       .nullable()
@@ -82,7 +83,7 @@ export function presentUser(row: Row, context: Pick<CallContext, 'linksInitials'
     _id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
-    email: row.email,
+    email: toVisibleAddress(row.email),
     image,
     accountType: row.accountType,
     contactNumber: row.contactNumber,

@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { toVisibleAddress } from '~/domain/kernel/no-email';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -91,14 +92,25 @@ const viewerColumns = {
   email: users.email,
   language: sql<LanguageCode>`${users.language}`,
   pictureTag: users.pictureTag,
+  needsNewPassword: users.mustChangePassword,
+  helperSince: users.helperSince,
+  frontDeskSince: users.frontDeskSince,
   totpSince: users.totpSince,
 };
 
-type Row = Omit<Viewer, 'needs2faSetup'> & { totpSince: Date | null; withPasskey: boolean };
+type Row = Omit<Viewer, 'needs2faSetup' | 'isHelper' | 'isFrontDesk'> & {
+  totpSince: Date | null;
+  helperSince: Date | null;
+  frontDeskSince: Date | null;
+  withPasskey: boolean;
+};
 
-const viewerOf = ({ totpSince, withPasskey, ...row }: Row): Viewer => ({
+const viewerOf = ({ totpSince, withPasskey, helperSince, frontDeskSince, ...row }: Row): Viewer => ({
   ...row,
+  email: toVisibleAddress(row.email),
   needs2faSetup: totpSince === null && !withPasskey && demandsSecondFactor(row.accountType),
+  isHelper: helperSince !== null,
+  isFrontDesk: frontDeskSince !== null,
 });
 
 /**

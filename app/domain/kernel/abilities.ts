@@ -68,14 +68,37 @@ const table = {
   'system.read': { Admin: 'all' },
   'message.list': { Admin: 'all' },
   'message.close': { Admin: 'all' },
+  'account.openFor': { Admin: 'all' },
+  'account.issueSlip': { Admin: 'all' },
+  'frontDesk.search': { Admin: 'all' },
+  'duties.grant': { Admin: 'all' },
+  'report.issueSlip': { Admin: 'all' },
+  'help.people': {},
+  'people.tell': { Admin: 'all' },
 } satisfies Record<string, Partial<Record<EffectiveRole, Scope>>>;
 
 export type Ability = keyof typeof table;
 
+/** The abilities that a duty adds to those of a patient. */
+const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>> = {
+  'account.openFor': { frontDesk: 'all', helper: 'own' },
+  'account.issueSlip': { frontDesk: 'all' },
+  'frontDesk.search': { frontDesk: 'all' },
+  'report.issueSlip': { frontDesk: 'all' },
+  'help.people': { helper: 'own' },
+  'people.tell': { frontDesk: 'all', helper: 'own' },
+};
+
+function findDutyScope({ accountType, isFrontDesk, isHelper }: AccountStatus, ability: Ability) {
+  if (accountType !== 'Patient') return undefined;
+  const row = dutyTable[ability];
+  return (isFrontDesk && row?.frontDesk) || (isHelper && row?.helper) || undefined;
+}
+
 /** Returns the reach of a viewer's ability, or undefined if the viewer does not have it. */
 export function findScope(viewer: AccountStatus, ability: Ability): Scope | undefined {
   const row: Partial<Record<EffectiveRole, Scope>> = table[ability];
-  return row[effectiveRole(viewer)];
+  return row[effectiveRole(viewer)] ?? findDutyScope(viewer, ability);
 }
 
 /** Checks whether a viewer has an ability, whatever its reach. */

@@ -26,6 +26,11 @@ export function clinicDay(now: number): string {
   return new Date(now + minutesAhead(now) * minuteMs).toISOString().slice(0, 10);
 }
 
+/** Returns the time of day in the clinic's time zone, as HH:MM. */
+export function clinicClock(at: Date): string {
+  return new Date(at.getTime() + minutesAhead(at.getTime()) * minuteMs).toISOString().slice(11, 16);
+}
+
 /**
  * Checks whether a text is a calendar day in the form YYYY-MM-DD. There is no 2023-02-29, for
  * example.

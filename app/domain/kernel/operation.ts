@@ -137,6 +137,11 @@ type Policy = {
   /** Requires an account that must have a second factor to set it up first. Default: `required`. */
   secondFactor?: 'required' | 'optional';
   /**
+   * `optional` if an account that was logged in to with a one-time password may do it before it has
+   * a password of its own. Default: `required`.
+   */
+  newPassword?: 'required' | 'optional';
+  /**
    * `honoured` if a call with an Idempotency-Key takes effect only once, however often it is sent
    * (docs/requirements.md#api). Default: `ignored`.
    */
@@ -254,9 +259,13 @@ export const hidesReason = ({ policy }: Pick<Operation, 'policy'>) => policy?.re
 export const secondFactorRefusal = () =>
   new Refusal('forbidden', 'secondFactor.required', { code: 'secondFactorSetUpRequired' });
 
+/** Builds the refusal for users who must first replace a one-time password. */
+export const newPasswordRefusal = () =>
+  new Refusal('forbidden', 'firstPassword.required', { code: 'newPasswordRequired' });
+
 /**
- * Checks whether a viewer has the operation's ability and, if it is required, an active second
- * factor.
+ * Checks whether a viewer has the operation's ability and, if they are required, an active second
+ * factor and a password of their own.
  */
 export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
@@ -266,8 +275,14 @@ export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
 
 type Rule = Pick<Operation, 'allow' | 'policy'>;
 
-const isTooEarly = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
+const isBeforeFactor = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
   needs2faSetup && policy?.secondFactor !== 'optional';
+
+const isBeforePassword = ({ policy }: Rule, { needsNewPassword }: Viewer) =>
+  needsNewPassword && policy?.newPassword !== 'optional';
+
+const isTooEarly = (operation: Rule, viewer: Viewer) =>
+  isBeforePassword(operation, viewer) || isBeforeFactor(operation, viewer);
 
 /**
  * Requires that a viewer has the operation's ability.
@@ -277,7 +292,8 @@ const isTooEarly = ({ policy }: Rule, { needs2faSetup }: Viewer) =>
 export function requireAbility(operation: Rule, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
-  if (isTooEarly(operation, viewer)) throw secondFactorRefusal();
+  if (isBeforePassword(operation, viewer)) throw newPasswordRefusal();
+  if (isBeforeFactor(operation, viewer)) throw secondFactorRefusal();
   if (effectiveRole(viewer) === 'suspended') throw new Refusal('forbidden', 'standing.taken');
   if (operation.allow !== 'report.review') throw new Refusal('forbidden', 'role.wrong');
   throw new Refusal(

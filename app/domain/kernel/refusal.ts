@@ -23,6 +23,8 @@ export type RefusalCode =
   | RefusalKind
   /** The account must have a second factor, which is not active yet. */
   | 'secondFactorSetUpRequired'
+  /** The account was logged in to with a one-time password, which is not replaced yet. */
+  | 'newPasswordRequired'
   /** The password is correct, and the code of the second factor is missing. */
   | 'secondFactorRequired'
   /** A one-time code or a code of the second factor is wrong, expired or used. */
@@ -36,6 +38,8 @@ export type RefusalCode =
   | 'claimTaken'
   /** The expert has claimed as many reports as allowed. */
   | 'claimsFull'
+  /** A slip of the account was issued a few minutes ago. */
+  | 'slipIssued'
   /** The list of people already has a person with that name and year of birth. */
   | 'samePerson';
 

@@ -17,8 +17,18 @@ export type Viewer = {
    * True if the account has yet to set up the second factor that the clinic requires of its type.
    */
   needs2faSetup: boolean;
+  /**
+   * True if the account was logged in to with the one-time password of a slip, which its owner has
+   * yet to replace.
+   */
+  needsNewPassword: boolean;
+  /** True if an admin has made this patient a helper, who sends reports for others. */
+  isHelper: boolean;
+  /** True if an admin has given this patient the front desk. */
+  isFrontDesk: boolean;
   firstName: string;
   lastName: string;
+  /** Empty for an account without e-mail. */
   email: string;
   /** The language the user chose. */
   language: LanguageCode;
@@ -32,8 +42,9 @@ export type Viewer = {
 /** The columns of the table of docs/requirements.md#permissions. */
 export type EffectiveRole = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin';
 
-/** The fields that decide a viewer's column. */
-export type AccountStatus = Pick<Viewer, 'accountType' | 'approved' | 'suspended'>;
+/** The fields that decide a viewer's column, and the duties that a patient has beside it. */
+export type AccountStatus = Pick<Viewer, 'accountType' | 'approved' | 'suspended'> &
+  Partial<Pick<Viewer, 'isHelper' | 'isFrontDesk'>>;
 
 /**
  * Returns a viewer's column in the permission table. An expert counts as `Expert` only while

@@ -40,7 +40,9 @@ export async function enqueueBoundedEmail<Name extends EmailTemplate>({
   isUrgent = false,
   heldMs = 0,
   ...email
-}: QueuedEmail<Name> & { topic: EmailTopic; about: string; isUrgent?: boolean }): Promise<Statement[]> {
+}: QueuedEmail<Name> & { topic: EmailTopic; about: string; isUrgent?: boolean }): Promise<
+  (Statement | undefined)[]
+> {
   const key = keyOf(topic, about);
   const now = Date.now();
   const rows = await db()

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
-import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
+import { atomically, closeDatabase, db, openDatabase } from '~/platform/db/db.server';
 import { longestHandoverMs, type Mail, openMail } from '~/platform/mail/mail.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { runSql } from '../../../tests/support/raw';
@@ -82,7 +82,7 @@ function stopServer() {
 }
 
 const put = (overrides: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}) =>
-  execute(
+  atomically([
     enqueueEmail({
       template: 'code',
       to: { name: 'Asha', address: 'asha@village.test' },
@@ -90,7 +90,7 @@ const put = (overrides: Partial<Parameters<typeof enqueueEmail<'code'>>[0]> = {}
       language: 'en',
       ...overrides,
     }),
-  );
+  ]);
 const rounds = () => sendWaiting(mail, emails);
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const box = () => db().select().from(outbox);

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { isNoEmail } from '~/domain/kernel/no-email';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -211,7 +212,10 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
     return true;
   }
   try {
-    await deliver(id, mail, compose);
+    if (!(await deliver(id, mail, compose))) {
+      await settle(id, { state: 'too late', ...erasedFacts });
+      return true;
+    }
   } catch (error) {
     const code = codeOf(error);
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
@@ -247,10 +251,16 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : (describeErrorKind(error).code ?? 'unknown');
 }
 
-async function deliver(id: string, mail: Mail, compose: Compose) {
+/**
+ * Hands one e-mail over.
+ *
+ * @returns false for an account without e-mail: a server of an earlier release may enqueue one.
+ */
+async function deliver(id: string, mail: Mail, compose: Compose): Promise<boolean> {
   const [row] = await db().select().from(outbox).where(eq(outbox.id, id));
-  if (!row) return;
+  if (!row) return true;
   const { isVerified, ...to }: Recipient = JSON.parse(row.recipient);
+  if (isNoEmail(to.address)) return false;
   const words = compose({
     template: row.letter as EmailTemplate,
     params: JSON.parse(row.facts),
@@ -258,6 +268,7 @@ async function deliver(id: string, mail: Mail, compose: Compose) {
     name: isVerified ? to.name : undefined,
   });
   await mail.deliver({ id, to, ...words });
+  return true;
 }
 
 /** Checks whether the content of an e-mail may be kept after it was given up, for another try. */

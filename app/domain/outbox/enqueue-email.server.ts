@@ -1,3 +1,4 @@
+import { isNoEmail } from '~/domain/kernel/no-email';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -51,6 +52,8 @@ export type QueuedEmail<Name extends EmailTemplate> = {
 /**
  * Builds the statement that puts an e-mail in the outbox. Belongs in the same `atomically` as the
  * change it reports, so that both are written or neither.
+ *
+ * @returns undefined if the recipient has no e-mail.
  */
 export function enqueueEmail<Name extends EmailTemplate>({
   id = newId(),
@@ -62,7 +65,8 @@ export function enqueueEmail<Name extends EmailTemplate>({
   isForNobody = false,
   heldMs = 0,
   topic,
-}: QueuedEmail<Name>): Statement {
+}: QueuedEmail<Name>): Statement | undefined {
+  if (isNoEmail(to.address)) return undefined;
   const now = Date.now();
   return db()
     .insert(outbox)

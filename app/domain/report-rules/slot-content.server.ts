@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { asc, eq } from 'drizzle-orm';
-import { uploadPieces } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
 import { openNamedFile } from './named-file.server';
 

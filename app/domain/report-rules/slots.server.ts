@@ -3,7 +3,7 @@ import { onSessionsEnded } from '~/domain/identity/session-endings.server';
 import type { TakenFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { db, execute, requireChange, type Step } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { dropFiles } from './keep-files.server';

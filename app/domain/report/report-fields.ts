@@ -284,6 +284,7 @@ const archivedApart = {
   pagesCounted: notPersonalReason,
   noticeId: notPersonalReason,
   claimedAfter: notPersonalReason,
+  sentBy: exportedReason,
 } as const satisfies Record<Exclude<ReportColumn, PresentedColumn>, string> &
   Partial<Record<PresentedColumn, string>>;
 

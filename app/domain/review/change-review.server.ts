@@ -19,7 +19,7 @@ import type { LanguageCode } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 
 type Report = typeof reports.$inferSelect;
@@ -129,7 +129,7 @@ async function stepOfChange({
   step?: ChosenStep | null;
   number: number;
   at: Date;
-}): Promise<Statement[]> {
+}): Promise<Step[]> {
   const reportId = report.id;
   if (kind === 'takenBack') return [dropFollowUp(reportId)];
   if (step) return writeStep({ reportId, version: number, at }, step);
@@ -155,7 +155,7 @@ async function emailsOfChange({
   patient: Patient;
   isTakenBack: boolean;
   admins: Pick<Patient, 'id' | 'firstName' | 'email' | 'language' | 'accountType'>[];
-}): Promise<(Statement | false)[]> {
+}): Promise<Step[]> {
   const isUndone = isUndoable(report) && report.noticeId !== null;
   const isUntold = isUndone || (await hasHeldEmail('review', report.id));
   if (!isTakenBack && isUntold) return [];

@@ -8,7 +8,7 @@ import { dropFiles } from '~/domain/report-rules/keep-files.server';
 import { pieceBoundTo, readSlotContent } from '~/domain/report-rules/slot-content.server';
 import { removeSlots, requireSlot, type Slot } from '~/domain/report-rules/slots.server';
 import { endOlderPiece, whileUnderWay } from '~/domain/report-rules/under-way.server';
-import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import {
   atomically,
   db,

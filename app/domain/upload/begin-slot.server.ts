@@ -14,7 +14,7 @@ import {
 } from '~/domain/report-rules/slots.server';
 import { endOlderPiece } from '~/domain/report-rules/under-way.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { consume, refund, retryAfter } from '~/platform/limits/limits.server';

@@ -140,6 +140,9 @@ export const giveConsentAgain = operation({
   },
 });
 
+/** A consent that somebody gave in front of a helper. */
+export type HelpedConsent = Pick<typeof consents.$inferInsert, 'mode' | 'witness' | 'mayRead'>;
+
 /**
  * Builds the statement that adds a line to a report's consents, with the whole sentence that was
  * agreed to. Afterwards only the time of a withdrawal is ever set in it. It belongs in the same
@@ -147,6 +150,7 @@ export const giveConsentAgain = operation({
  *
  * @param given null if an API client did not say.
  * @param kind the kind of consent.
+ * @param helped set if it was given in front of a helper.
  */
 export function noteConsent({
   reportId,
@@ -155,6 +159,7 @@ export function noteConsent({
   isGiven,
   kind,
   at,
+  helped,
 }: {
   reportId: string;
   viewer: Viewer;
@@ -162,6 +167,7 @@ export function noteConsent({
   isGiven: boolean | null;
   kind: ConsentKind;
   at: Date;
+  helped?: HelpedConsent;
 }): Statement {
   const agreedTo = {
     wordingVersion: consentWordingVersions[kind],
@@ -179,5 +185,6 @@ export function noteConsent({
       ...(isGiven && agreedTo),
       door: context.recordedAs,
       at,
+      ...helped,
     });
 }

@@ -9,7 +9,7 @@ import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-r
 import { hideUndoableReview, presentReportTo } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { toReportColumns } from './upload-report.server';
+import { toReportColumns } from './store-report.server';
 
 /** The fields that can be corrected, each with its audit action. */
 const correctable = {

@@ -23,6 +23,16 @@ export const limitTable = {
   resetsOfAddress: perHour(5),
   // Attempts with invalid links of reset e-mails.
   wrongResets: perHour(20),
+  // Accounts without e-mail that one staff member opens, and that one network opens for itself.
+  accountsOpened: perHour(60),
+  accountsWithoutEmail: perDay(5),
+  // Reports that a helper sends for others.
+  helperUploads: perDay(100),
+  // Wrong years and unknown slips of reports from one network.
+  wrongSlips: perHour(20),
+  // Wrong answers at the front desk about one account, and to one staff member.
+  wrongIdentityOfAccount: perDay(5),
+  wrongIdentityByStaff: perHour(5),
   messages: perHour(10),
   // Per token; calls without a valid one count for their network.
   apiCalls: perMinute(300),

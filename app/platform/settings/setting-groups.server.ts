@@ -170,6 +170,13 @@ const oneAddress = 'must be one e-mail address, such as help@clinic.example';
 const passwordLength = 'must have 8 to 128 characters';
 
 const accounts = {
+  OPEN_WITHOUT_EMAIL: describeSetting(
+    z.enum(['off', 'desk', 'everybody'], { error: 'must be off, desk or everybody' }).default('desk'),
+    {
+      description:
+        'Who may open an account without e-mail: nobody (`off`); admins, the front desk and helpers (`desk`); or also patients themselves (`everybody`).',
+    },
+  ),
   ADMIN_EMAIL: describeSetting(z.email(oneAddress).optional(), {
     description:
       'E-mail address of the first admin. The server creates this account at the start if there is no admin.',

@@ -18,6 +18,7 @@ export function redirectForRefusal(
   const message = translate(requestLanguage(), messageKey, values);
   if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
+  if (code === 'newPasswordRequired') return redirectWith('error', paths.firstPassword, message);
   if (kind === 'forbidden') return redirectWith('error', refusedPath ?? paths.dashboard, message);
   if (refusedPath && kindsLeadingBack.has(kind))
     return redirectWith('error', refusedPath, message, { detail });

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import { secondFactorRefusal } from '~/domain/kernel/operation';
+import { newPasswordRefusal, secondFactorRefusal } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
@@ -13,10 +13,11 @@ import { findViewerOrUnavailable } from './viewer-of-page.server';
 /**
  * Returns the viewer of a page that requires one. A signed-out visitor is redirected to the log-in
  * page with a way back, and with a message if one is given. A user who must first set up a second
- * factor is redirected to the page for that.
+ * factor or replace a one-time password is redirected to the page for that.
  */
 export async function requireViewer(request: Request, messageKey?: MessageKey): Promise<Viewer> {
   const viewer = await requireSignedIn(request, messageKey);
+  if (viewer.needsNewPassword) throw await redirectForRefusal(newPasswordRefusal(), request);
   if (viewer.needs2faSetup) throw await redirectForRefusal(secondFactorRefusal(), request);
   return viewer;
 }

@@ -28,6 +28,7 @@ const refusalCodes = {
   secondFactorRequired: 'second_factor_required',
   secondFactorSetUpRequired: 'second_factor_setup_required',
   passkeyRefused: 'passkey_refused',
+  newPasswordRequired: 'new_password_required',
   passwordsDiffer: 'passwords_differ',
   forbidden: 'forbidden',
   tooLarge: 'too_large',
@@ -38,6 +39,7 @@ const refusalCodes = {
   outdated: 'outdated',
   claimTaken: 'claim_taken',
   claimsFull: 'claims_full',
+  slipIssued: 'slip_issued',
   samePerson: 'same_person',
   // Only page forms are rendered for a particular account.
   otherViewer: 'conflict',

@@ -4,7 +4,7 @@ import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { codes, heldSignups, sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents } from '~/platform/db/core/tables/reports.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db } from '~/platform/db/db.server';
 import { deleteAccountOf, postSettings, rowOf, savePicture } from '../../support/accounts';
 import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
 import { aReportOf, aReviewedReportOf, countReports, uploadFields } from '../../support/reports';
@@ -37,14 +37,14 @@ describe('deleting an account', () => {
     await savePicture(her);
     await signUpByPage(signupFields({ email: her.email }));
     await askForCode(her.email);
-    await execute(
+    await atomically([
       enqueueEmail({
         template: 'reviewReady',
         to: { name: 'Asha', address: her.email },
         params: { patientId: her.id },
         language: 'en',
       }),
-    );
+    ]);
 
     const { status, json } = await deleteAccountOf(her);
     expect([status, json]).toEqual([200, { success: true, message: 'Profile Deleted Successfully' }]);

@@ -11,7 +11,7 @@ import { writeDigests } from '~/domain/report-rules/digests.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
@@ -75,7 +75,7 @@ describe('the greeting', () => {
     const toAdmin = toAddressee({ ...admin, language: 'en', accountType: 'Admin' });
     const toOlder = { to: { name: 'Asha', address: 'asha@village.test' }, language: 'en' as const };
     for (const addressee of [toAdmin, toOlder]) {
-      await execute(enqueueEmail({ template: 'passwordChanged', ...addressee, params: {} }));
+      await atomically([enqueueEmail({ template: 'passwordChanged', ...addressee, params: {} })]);
       const [letter] = await clinic.emails(addressee.to.address);
       expect(letter?.text).toMatch(/^Hello,\n/);
     }
@@ -157,7 +157,7 @@ describe('an e-mail that failed', () => {
   async function giveUp(letter: 'passwordChanged' | 'code') {
     const details = letter === 'code' ? { code: '123456', minutes: 10 } : {};
     const to = { name: 'Asha', address: 'asha@village.test' };
-    await execute(
+    await atomically([
       enqueueEmail({
         template: letter,
         to,
@@ -165,7 +165,7 @@ describe('an e-mail that failed', () => {
         language: 'en',
         usefulMinutes: letter === 'code' ? 10 : 1440,
       } as never),
-    );
+    ]);
     await sendWaiting(refusing, words);
     later(25 * hour);
     await sendWaiting(refusing, words);

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { purge } from '~/domain/clinic/purge.server';
 import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { listAccountPieceNames } from '~/domain/report-rules/slots.server';
-import { reports, uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reports, uploadPieces } from '~/platform/db/core/tables/reports.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { aSlotOf } from '../../support/pieces';

@@ -3,7 +3,7 @@ import { repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
 import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { readDatabase } from '~/platform/db/copy/copy-database.server';
 import { copiedTables } from '~/platform/db/core/copied-tables.server';
-import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/reports.server';
+import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';

@@ -5,7 +5,7 @@ import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
-import { closeDatabase, execute } from '~/platform/db/db.server';
+import { atomically, closeDatabase } from '~/platform/db/db.server';
 import { beginStopping } from '~/platform/health/health.server';
 import { countRequest } from '~/platform/health/metrics.server';
 import { getSettings, readSettings, setSettings } from '~/platform/settings/env.server';
@@ -79,14 +79,14 @@ test('the metrics cover backups, disks, e-mails, log-ins and the running version
   const metrics = await openClinicMetrics();
   const patient = await a.patient();
   await logInByApi(patient.email, 'not their password');
-  await execute(
+  await atomically([
     enqueueEmail({
       template: 'passwordChanged',
       to: { name: 'A', address: patient.email },
       params: {},
       language: 'en',
     }),
-  );
+  ]);
   const before = await numbersOf(metrics.port);
   const refusing = { deliver: () => Promise.reject(new Error('no')), close: () => undefined };
   await sendWaiting(refusing, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));

@@ -21,7 +21,7 @@ import {
 } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { db, execute } from '~/platform/db/db.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import {
   credentialFields,
@@ -32,6 +32,7 @@ import {
 } from '../../support/accounts';
 import type { TestAuthenticator } from '../../support/authenticator';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import {
   callFactor,
   codeOf,
@@ -212,20 +213,20 @@ describe('a restore ends', () => {
         await resetTokenOf({ ...asha, email: 'nobody@clinic.test' });
         const to = { name: asha.firstName, address: asha.email };
         const about = { language: 'en', to } as const;
-        await execute(
+        await atomically([
           enqueueEmail({
             ...about,
             template: 'code',
             params: { code: '123456', minutes: 10 },
           }),
-        );
-        await execute(enqueueEmail({ ...about, template: 'passwordChanged', params: {} }));
+        ]);
+        await atomically([enqueueEmail({ ...about, template: 'passwordChanged', params: {} })]);
         for (const { _id: reportId } of [keptReport, deletedReport]) {
-          await execute(enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } }));
+          await atomically([enqueueEmail({ ...about, template: 'answerWaits', params: { reportId } })]);
           const topic = `review ${reportId}`;
-          await execute(
+          await atomically([
             enqueueEmail({ ...about, template: 'reviewReady', params: { patientId: asha.id }, topic }),
-          );
+          ]);
         }
         return { asha, doctor, deletedReport, keptReport };
       },
@@ -494,6 +495,40 @@ describe('a passkey that was', () => {
     });
     expect(outcome).toBe(401);
   });
+});
+
+test('a slip replaced after the backup opens nothing, and the front desk can issue another', async () => {
+  const { repeated, outcome } = await throughRestore({
+    before: async () => {
+      const clerk = await a.clerk();
+      return { clerk, slip: await slipFrom(clerk) };
+    },
+    since: async ({ clerk, slip }) =>
+      expect(await issueSlipBy(clerk, identityOf(slip.userId))).toMatchObject({ status: 200 }),
+    look: async ({ clerk, slip }) => {
+      const old = await logInByApi(slip.clinicNumber, slip.password);
+      const again = { ...clerk, ...(await logInAgain(clerk)) };
+      const answer = await issueSlipBy(again, identityOf(slip.userId, { confirmed: 'yes' }));
+      const { password: next } = answer.json.data as { password: string };
+      return [old.status, (await logInByApi(slip.clinicNumber, next)).status];
+    },
+  });
+  expect(outcome).toEqual([401, 200]);
+  expect(repeated).toMatchObject({ passwords: 1 });
+});
+
+test('a duty withdrawn after the backup stays withdrawn, and others stay', async () => {
+  const duty = (admin: Somebody, { id }: Somebody) =>
+    callApi(apiRoute('account/front-desk'), { method: 'DELETE', token: admin.token, params: { userId: id } });
+  const { outcome } = await throughRestore({
+    before: async () => ({ admin: await an.admin(), clerk: await a.clerk(), other: await a.clerk() }),
+    since: ({ admin, clerk }) => duty(admin, clerk),
+    look: async ({ clerk, other }) => [
+      (await rowOf(clerk.id))?.frontDeskSince ?? null,
+      (await rowOf(other.id))?.frontDeskSince instanceof Date,
+    ],
+  });
+  expect(outcome).toEqual([null, true]);
 });
 
 describe('a restore after a restore', () => {

@@ -44,7 +44,7 @@ export function openServerPresence(
   const describeSelf = (): Process => ({
     name: settings.SERVER_NAME,
     process,
-    about: { place, ...programOf(build), ...toComparedSettings(settings) },
+    about: { place, ...programOf(build), capabilities, ...toComparedSettings(settings) },
   });
   let turns: OpenTurns | undefined;
   let beats: ReturnType<typeof startBeats> | undefined;
@@ -66,6 +66,9 @@ export function openServerPresence(
     },
   };
 }
+
+/** Abilities that take effect once every server has them. */
+const capabilities = ['noEmail'];
 
 const programOf = ({ version, commit }: Build) => ({
   version,

@@ -18,8 +18,19 @@ import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as slipTables from '~/platform/db/core/tables/slips.server';
+import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
+import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
+const tables = {
+  ...clinicTables,
+  ...accountTables,
+  ...reportTables,
+  ...slipTables,
+  ...stepTables,
+  ...toTellTables,
+  ...uploadTables,
+};
 
 /*
  * The PostgreSQL tables, derived from those of SQLite for drizzle-kit only: no query is built with
@@ -115,6 +126,7 @@ export const {
   leases,
   loginCeilings,
   loginTries,
+  messageConsents,
   messages,
   moves,
   outbox,
@@ -134,6 +146,8 @@ export const {
   reviewVersions,
   servers,
   sessions,
+  slips,
+  toTell,
   translations,
   uploadPieces,
   uploadSlots,

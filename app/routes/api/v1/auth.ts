@@ -1,5 +1,6 @@
 import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
 import { changePassword } from '~/domain/accounts/change-password.server';
+import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
 import { logOut } from '~/domain/accounts/log-out.server';
 import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-log-in.server';
 import { listPasskeys, removePasskey, renamePasskey } from '~/domain/accounts/passkeys.server';
@@ -29,6 +30,7 @@ const serve = apiCalls('auth', {
   'reset-password-token': { POST: askForReset },
   'reset-password': { POST: resetPassword },
   'change-password': { POST: changePassword },
+  'choose-password': { POST: chooseFirstPassword },
   'get-second-factor': { GET: readSecondFactor },
   'begin-second-factor': { POST: beginSecondFactor },
   'cancel-second-factor': { POST: cancelSecondFactor },

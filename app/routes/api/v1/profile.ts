@@ -1,8 +1,10 @@
 import { updateLanguage } from '~/domain/accounts/account-language.server';
+import { addEmail, readOwnNumber } from '~/domain/accounts/clinic-number.server';
 import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
 import { updatePicture } from '~/domain/accounts/display-picture.server';
 import { exportData } from '~/domain/accounts/export-data.server';
+import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
@@ -18,6 +20,10 @@ const serve = apiCalls('profile', {
   'update-languages-read': { PUT: updateLanguages },
   people: { GET: listPeople, POST: addPerson },
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
+  'clinic-number': { GET: readOwnNumber },
+  'add-email': { POST: addEmail },
+  'update-message-consent': { PUT: updateMessageConsent },
+  'update-phone': { PUT: updatePhone },
   'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },
   'export-data': { POST: exportData },
 });

@@ -8,6 +8,8 @@ import {
   listReviewedReports,
 } from '~/domain/desk/report-lists.server';
 import { readDraft, saveDraft } from '~/domain/desk/review-draft.server';
+import { listSentReports } from '~/domain/help/sent-reports.server';
+import { uploadReportFor } from '~/domain/help/upload-for.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
 import { askPatient } from '~/domain/questions/ask-patient.server';
 import { closeQuestion } from '~/domain/questions/close-question.server';
@@ -29,6 +31,8 @@ import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls for reports, their reviews and questions. */
 const serve = apiCalls('report', {
+  'upload-for': { POST: uploadReportFor },
+  sent: { GET: listSentReports },
   'upload-report': { POST: uploadReport },
   'get-report/:reportId': { GET: readReport },
   'get-report-by-patientId/:patientId': { GET: listReportsOfPatient },

@@ -51,9 +51,27 @@ export const users = sqliteTable(
     reads: text('reads', { mode: 'json' }).$type<LanguageCode[]>(),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
+    /** The clinic number of an account without e-mail, without dashes. */
+    loginName: text('login_name'),
+    /** Four digits; only of an account that was opened without e-mail. */
+    birthYear: sealedColumn('users', 'birth_year'),
+    /** A keyed hash of the last four digits of the phone and the year of birth. */
+    deskKey: text('desk_key'),
+    // No foreign keys: what they decided stays when their accounts are deleted.
+    openedBy: text('opened_by'),
+    helperSince: timestamp('helper_since'),
+    helperBy: text('helper_by'),
+    frontDeskSince: timestamp('front_desk_since'),
+    frontDeskBy: text('front_desk_by'),
+    /** True until the owner has replaced the one-time password of a slip. */
+    mustChangePassword: booleanColumn('must_change_password').notNull().default(false),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_login_name').on(table.loginName),
+    index('users_desk_key').on(table.deskKey).where(sql`desk_key is not null`),
+    index('users_opened_by').on(table.openedBy, table.createdAt, table.id).where(sql`opened_by is not null`),
+    index('users_helpers').on(table.id).where(sql`helper_since is not null or front_desk_since is not null`),
     uniqueIndex('users_picture').on(table.pictureName),
     index('users_experts').on(table.approved, table.createdAt, table.id).where(sql`account_type = 'Expert'`),
     index('users_admins').on(table.id).where(sql`account_type = 'Admin'`),

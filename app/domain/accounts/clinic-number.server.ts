@@ -1,0 +1,156 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { findWithMessages } from '~/domain/identity/message-consents.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { emailAddress, emptyOutput, key, oneTimeCode, publicMoment } from '~/domain/kernel/fields';
+import { isNoEmail } from '~/domain/kernel/no-email';
+import { operation } from '~/domain/kernel/operation';
+import { formatPhoneNumber } from '~/domain/kernel/phone';
+import { Refusal } from '~/domain/kernel/refusal';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
+import type { AuditAction } from '~/platform/enums';
+import { refund } from '~/platform/limits/limits.server';
+import { consumeCodeAttempt, findWrongCodeRefusal, spendCode } from './one-time-code.server';
+
+/** The actions of staff about an account that its owner reads. */
+export const staffActions = [
+  'account.openedFor',
+  'account.found',
+  'identity.refused',
+  'slip.lost',
+  'slip.forgotten',
+  'slip.phoneLost',
+  'phone.changed',
+] as const satisfies AuditAction[];
+
+const maxEvents = 50;
+
+const publicEvent = z
+  .object({
+    action: z.enum(staffActions).describe('Action of the staff member.'),
+    by: z.string().nullable().describe('Name of the staff member. `null` once the account is deleted.'),
+    at: publicMoment.describe('Time of the action, in UTC.'),
+  })
+  .meta({
+    id: 'StaffEvent',
+    description: 'An action of the staff of the clinic about an account.',
+    example: { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09:10:00.000Z' },
+  });
+
+/**
+ * Reads the user's clinic number, whether they have an e-mail address, and what the staff of the
+ * clinic did with the account: who opened it, looked it up, issued slips or changed the phone number.
+ */
+export const readOwnNumber = operation({
+  name: 'account.readOwnNumber',
+  api: {
+    summary: 'Retrieve your clinic number',
+    text: 'Returns the clinic number you log in with, and what the staff of the clinic did with your account, newest first.',
+  },
+  input: z.object({}),
+  output: z.object({
+    data: z
+      .object({
+        clinicNumber: z.string().nullable().meta({
+          description: 'Clinic number. `null` for an account that was opened with an e-mail address.',
+          example: 'K7QM-3XPD-5',
+        }),
+        mayWrite: z.boolean().describe('Whether the staff may write to your phone number.'),
+        hasEmail: z.boolean().describe('Whether the account has an e-mail address.'),
+        phoneNumber: z.string().meta({
+          description: 'Phone number as the form shows it. Empty if none was given.',
+          example: '9876543210',
+        }),
+        events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 50.'),
+      })
+      .describe('How you log in without e-mail.'),
+  }),
+  allow: 'account.own',
+  successMessage: 'ownNumber.title',
+  failureMessage: 'ownNumber.failed',
+  async run({ viewer }) {
+    const { loginName, email, contactNumber } = await requireOwnRow(viewer);
+    const writable = await findWithMessages([{ id: viewer.id, contactNumber }]);
+    return {
+      data: {
+        clinicNumber: loginName && formatClinicNumber(loginName),
+        mayWrite: writable.has(viewer.id),
+        hasEmail: !isNoEmail(email),
+        phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
+        events: await listStaffEvents(viewer.id),
+      },
+    };
+  },
+});
+
+async function listStaffEvents(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
+  const rows = await db()
+    .select({ action: audit.action, at: audit.at, firstName: users.firstName, lastName: users.lastName })
+    .from(audit)
+    .leftJoin(users, eq(users.id, audit.actorId))
+    .where(
+      and(
+        eq(audit.objectId, accountId),
+        inArray(audit.action, [...staffActions]),
+        ne(audit.actorId, accountId),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(maxEvents);
+  return rows.map(({ action, at, firstName, lastName }) => ({
+    action: action as (typeof staffActions)[number],
+    by: firstName === null ? null : `${firstName} ${lastName}`.trim(),
+    at: at.toISOString(),
+  }));
+}
+
+/**
+ * Adds an e-mail address to an account without one, with the code that was sent there. The clinic
+ * number goes on to work.
+ *
+ * @throws Refusal: `conflict` if the account has an address; `invalid` beside `otp`, also for an
+ *   address that has an account.
+ */
+export const addEmail = operation({
+  name: 'account.addEmail',
+  api: {
+    summary: 'Add an e-mail address',
+    text: 'Adds an address to an account without one, with the code from `auth/send-otp`. You can then log in with either. Returns 409 if the account has an address.',
+  },
+  input: z.object({
+    email: emailAddress(key('signup.email')).meta({
+      description: 'Your e-mail address. Not case-sensitive.',
+      example: 'asha@example.com',
+    }),
+    otp: oneTimeCode.describe('6-digit code from the e-mail that `auth/send-otp` sent.'),
+  }),
+  output: emptyOutput,
+  refusals: ['conflict'],
+  allow: 'account.own',
+  limits: ['codes'],
+  successMessage: 'addEmail.done',
+  failureMessage: 'addEmail.failed',
+  async run({ viewer, input: { email, otp }, context }) {
+    const account = await requireOwnRow(viewer);
+    if (!isNoEmail(account.email)) throw new Refusal('conflict', 'addEmail.has');
+    await consumeCodeAttempt(email, context.client);
+    const isWithout = and(eq(users.id, viewer.id), eq(users.email, account.email));
+    try {
+      const isAdded = await atomically([
+        requireChange(spendCode(email, otp)),
+        requireChange(db().update(users).set({ email, updatedAt: new Date() }).where(isWithout)),
+        auditEntry({ action: 'email.added', actorId: viewer.id, objectId: viewer.id }),
+      ]);
+      if (!isAdded) throw await findWrongCodeRefusal(email, context.client);
+      await refund('codes', context.client);
+      return {};
+    } catch (error) {
+      if (isDuplicate(error)) throw await findWrongCodeRefusal(email, context.client);
+      throw error;
+    }
+  },
+});

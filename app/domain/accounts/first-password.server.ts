@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { chooseFirstPasswordForm } from '~/domain/identity/account-schemas';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { isCommonPassword } from '~/platform/secrets/passwords.server';
+import { writePassword } from './change-password.server';
+import { countSuccessfulLogin } from './log-in.server';
+
+/**
+ * Replaces the one-time password of a slip at the first log-in with it. Every other session of the
+ * account ends.
+ *
+ * @throws Refusal: `conflict` if the account has a password of its own; `invalid` beside
+ *   `newPassword`.
+ */
+export const chooseFirstPassword = operation({
+  name: 'account.chooseFirstPassword',
+  api: {
+    summary: 'Replace a one-time password',
+    text: 'Sets a password of your own after the first log-in with the one-time password of a slip. Until then other calls return 403 with the code `new_password_required`. Continue with the new `token`. Returns 409 if the account has a password of its own.',
+  },
+  input: chooseFirstPasswordForm,
+  output: z.object({
+    token: z.string().meta({
+      description: 'Token of the new session, sent as `Authorization: Bearer`. Valid for 30 days.',
+      example: 'k2fZ0n1p',
+    }),
+  }),
+  refusals: ['conflict'],
+  allow: 'account.own',
+  policy: { newPassword: 'optional', secondFactor: 'optional' },
+  secretFields: ['newPassword', 'confirmNewPassword'],
+  successMessage: 'changePassword.done',
+  failureMessage: 'changePassword.failed',
+  async run({ viewer, input: { newPassword }, context }): Promise<{ token: string; device?: string }> {
+    const account = await requireOwnRow(viewer);
+    if (!account.mustChangePassword) throw new Refusal('conflict', 'firstPassword.notNeeded');
+    if (await isCommonPassword(newPassword))
+      throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
+    return countSuccessfulLogin(account.id, context, () => writePassword(account, newPassword, context));
+  },
+});

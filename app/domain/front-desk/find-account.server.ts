@@ -1,0 +1,130 @@
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { deskKeyOf, toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { hasPrefix } from '~/domain/kernel/search.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { accountIdOnly, findAccountQuery } from './schemas';
+
+const maxFound = 20;
+
+/** An account as the front desk finds it: too little to answer the questions about its owner. */
+export const foundAccount = z
+  .object({
+    userId: z.string().describe('ID of the account.'),
+    firstName: z.string().describe('First name of the owner.'),
+    numberStart: z.string().describe('First half of the clinic number.'),
+    openedAt: publicMoment.describe('Time the account was opened, in UTC.'),
+  })
+  .meta({
+    id: 'FoundAccount',
+    description: 'An account without e-mail, as the front desk finds it.',
+    example: {
+      userId: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+      firstName: 'Lakshmi',
+      numberStart: 'K7QM',
+      openedAt: '2026-03-05T09:10:00.000Z',
+    },
+  });
+
+type Found = Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'loginName' | 'createdAt'>;
+
+const presentFound = ({ id, firstName, loginName, createdAt }: Found): z.infer<typeof foundAccount> => ({
+  userId: id,
+  firstName,
+  numberStart: formatClinicNumber(loginName ?? '').slice(0, 4),
+  openedAt: createdAt.toISOString(),
+});
+
+/**
+ * Finds accounts without e-mail for the front desk: by clinic number, by the case number of a
+ * report, or by the last four digits of the phone and the year of birth. Each account that is found
+ * has an audit entry, which its owner can read.
+ *
+ * @returns at most 20 accounts; null if nothing was typed.
+ */
+export const findAccounts = operation({
+  name: 'frontDesk.find',
+  api: {
+    summary: 'Find an account at the front desk',
+    text: 'For admins and the front desk. Finds accounts without e-mail by `clinicNumber`, by `caseNumber`, or by `phoneEnd` and `birthYear`. Each account that is found is recorded, and its owner can see that.',
+  },
+  input: findAccountQuery,
+  output: z.object({
+    data: z
+      .array(foundAccount)
+      .nullable()
+      .describe('Accounts that were found, at most 20. `null` if no search was sent.'),
+  }),
+  allow: 'frontDesk.search',
+  successMessage: 'frontDesk.title',
+  failureMessage: 'frontDesk.failed',
+  async run({ viewer, input }) {
+    const condition = await toCondition(input);
+    if (condition === null) return { data: null };
+    const rows = await db()
+      .select({
+        id: users.id,
+        firstName: users.firstName,
+        loginName: users.loginName,
+        createdAt: users.createdAt,
+        contactNumber: users.contactNumber,
+      })
+      .from(users)
+      .where(and(isNotNull(users.loginName), condition))
+      .limit(maxFound);
+    // A server of an earlier release changes a phone number without the key by which it is found.
+    const found = rows.filter(
+      ({ contactNumber }) => !input.phoneEnd || toPhoneEnd(contactNumber ?? '') === input.phoneEnd,
+    );
+    await atomically(
+      found.map(({ id }) => auditEntry({ action: 'account.found', actorId: viewer.id, objectId: id })),
+    );
+    return { data: found.map(presentFound) };
+  },
+});
+
+/** Builds the condition of a search; null if there is none. */
+async function toCondition({
+  clinicNumber,
+  caseNumber,
+  phoneEnd,
+  birthYear,
+}: z.output<typeof findAccountQuery>): Promise<SQL | null> {
+  if (clinicNumber !== undefined) return eq(users.loginName, clinicNumber);
+  if (caseNumber !== undefined) {
+    const rows = caseNumber
+      ? await db().select({ id: reports.patientId }).from(reports).where(hasPrefix(reports.id, caseNumber))
+      : [];
+    return inArray(users.id, ['', ...rows.map(({ id }) => id)]);
+  }
+  if (phoneEnd === undefined) return null;
+  return eq(users.deskKey, deskKeyOf(phoneEnd, birthYear ?? null) ?? '');
+}
+
+/**
+ * Reads an account that the front desk found, for the page that issues a slip.
+ *
+ * @throws Refusal: `notFound`, also for an account with an e-mail address.
+ */
+export const readFoundAccount = operation({
+  name: 'frontDesk.read',
+  input: accountIdOnly,
+  allow: 'account.issueSlip',
+  successMessage: 'slip.title',
+  failureMessage: 'frontDesk.failed',
+  async run({ input: { userId } }) {
+    const [row] = await db()
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isNotNull(users.loginName)));
+    if (!row) throw new Refusal('notFound', 'frontDesk.notFound');
+    return { data: presentFound(row), language: row.language };
+  },
+});

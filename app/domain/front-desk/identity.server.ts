@@ -1,0 +1,93 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { isNoEmail } from '~/domain/kernel/no-email';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { toIdPrefix } from '~/domain/report/report-constants';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
+import { db, execute } from '~/platform/db/db.server';
+import { consume, refund } from '~/platform/limits/limits.server';
+
+type Account = typeof users.$inferSelect;
+
+/** What somebody tells of themselves, as the staff member typed it. */
+export type Told = { fullName: string; birthYear: number; contactNumber?: string; caseNumber?: string };
+
+/**
+ * Reads an account without e-mail whose owner stands at the front desk.
+ *
+ * @throws Refusal: `notFound`; `forbidden` for the viewer's own account and for accounts of staff;
+ *   `conflict` for an account with an e-mail address.
+ */
+export async function requireDeskAccount(userId: string, viewer: Viewer): Promise<Account> {
+  const [account] = await db().select().from(users).where(eq(users.id, userId));
+  if (!account) throw new Refusal('notFound', 'frontDesk.notFound');
+  const isStaff = account.accountType !== 'Patient' || account.helperSince || account.frontDeskSince;
+  if (isStaff || account.id === viewer.id) throw new Refusal('forbidden', 'slip.staff');
+  if (!isNoEmail(account.email) || !account.loginName) throw new Refusal('conflict', 'slip.hasEmail');
+  return account;
+}
+
+/**
+ * Checks what somebody at the front desk tells of themselves: full name, year of birth, and the
+ * phone number or the case number of a report. Five wrong answers are allowed for an account and
+ * day, and for a staff member and hour. The refusal does not say what was wrong.
+ *
+ * @throws Refusal: `invalid`, `tooMany`.
+ */
+export async function requireIdentity(account: Account, told: Told, viewer: Viewer): Promise<void> {
+  const buckets = [
+    ['wrongIdentityOfAccount', account.id],
+    ['wrongIdentityByStaff', viewer.id],
+  ] as const;
+  for (const [limit, key] of buckets) {
+    const wait = await consume(limit, key);
+    if (wait > 0) throw tooManyRefusal(wait, 'identity.wait');
+  }
+  if (!(await isTheirs(account, told))) {
+    await execute(auditEntry({ action: 'identity.refused', actorId: viewer.id, objectId: account.id }));
+    throw new Refusal('invalid', 'identity.wrong', { field: 'fullName' });
+  }
+  for (const [limit, key] of buckets) await refund(limit, key);
+}
+
+const comparable = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+const digitsOnly = (number: string) => number.replace(/\D/g, '');
+
+async function isTheirs(account: Account, { fullName, birthYear, contactNumber, caseNumber }: Told) {
+  const isName = comparable(`${account.firstName} ${account.lastName}`) === comparable(fullName);
+  const isYear = account.birthYear === String(birthYear);
+  const isPhone =
+    contactNumber !== undefined &&
+    account.contactNumber !== null &&
+    digitsOnly(contactNumber).length >= 10 &&
+    toPhoneEnd(account.contactNumber) === toPhoneEnd(contactNumber) &&
+    digitsOnly(account.contactNumber).endsWith(digitsOnly(contactNumber).slice(-10));
+  const isCase = caseNumber !== undefined && (await isOwnCase(account.id, caseNumber));
+  return isName && isYear && (isPhone || isCase);
+}
+
+/**
+ * Checks whether a case number is that of a report of the account. One that stands on a slip of
+ * paper proves nothing.
+ */
+async function isOwnCase(accountId: string, typed: string): Promise<boolean> {
+  const prefix = toIdPrefix(typed);
+  if (!prefix) return false;
+  const rows = await db()
+    .select({ id: reports.id })
+    .from(reports)
+    .leftJoin(slips, eq(slips.reportId, reports.id))
+    .where(and(eq(reports.patientId, accountId), isNull(slips.reportId)));
+  return rows.some(({ id }) => id.startsWith(prefix));
+}

@@ -1,0 +1,133 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { forgetTries } from '~/domain/accounts/login-attempts.server';
+import { switchOffFactor } from '~/domain/accounts/second-factor.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { forgetNetworks } from '~/domain/identity/known-clients.server';
+import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
+import { clinicClock } from '~/domain/kernel/days';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { passwordResets, pendingLogins, sessions, users } from '~/platform/db/core/tables/accounts.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
+import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
+import { slipReasons } from '~/platform/enums';
+import { hashPassword } from '~/platform/secrets/passwords.server';
+import { requireNoOlderServer } from './every-server.server';
+import { requireDeskAccount, requireIdentity } from './identity.server';
+import { issueSlipForm } from './schemas';
+import { newOneTimePassword, presentSlip, slipAnswer } from './slip.server';
+
+/** Minutes within which a second slip of an account has to be confirmed. */
+export const slipPauseMinutes = 10;
+
+const slipActions = slipReasons.map((reason) => `slip.${reason}` as const);
+
+type Account = typeof users.$inferSelect;
+
+/**
+ * Issues a new slip to the owner of an account without e-mail, after checking who stands there: a
+ * new one-time password. Whatever opened the account before ends: sessions, tokens, the second
+ * factor, unsent reports in browsers (docs/requirements.md#accounts-without-e-mail).
+ *
+ * @throws Refusal: `notFound`; `forbidden` for oneself and for staff; `conflict` for an account with
+ *   an e-mail address, and with the code `slipIssued` within ten minutes of another slip until it is
+ *   confirmed; `invalid` and `tooMany` as `requireIdentity` does.
+ */
+export const issueSlip = operation({
+  name: 'account.issueSlip',
+  api: {
+    summary: 'Issue a new slip',
+    text: 'For admins and the front desk. Checks the answers of the person and returns a new one-time password. Every session, token and second factor of the account ends. Returns 409 for accounts with an e-mail address, and with the code `slip_issued` within ten minutes of another slip unless `confirmed` is sent.',
+  },
+  input: issueSlipForm,
+  output: slipAnswer,
+  refusals: ['notFound', 'conflict', 'tooMany'],
+  allow: 'account.issueSlip',
+  successMessage: 'slip.done',
+  failureMessage: 'slip.failed',
+  async run({ viewer, input, context }) {
+    await requireNoOlderServer();
+    const account = await requireDeskAccount(input.userId, viewer);
+    await requireIdentity(account, input, viewer);
+    if (!input.confirmed) await requireNoRecentSlip(account.id);
+    const password = newOneTimePassword();
+    const isIssued = await atomically([
+      ...newPasswordSteps(account, await hashPassword(password)),
+      ...endAccess(account),
+      auditEntry({ action: `slip.${input.reason}`, actorId: viewer.id, objectId: account.id }),
+    ]);
+    if (!isIssued) {
+      await requireNoRecentSlip(account.id);
+      throw new Refusal('conflict', 'slip.failed');
+    }
+    await listDeletions();
+    return { data: presentSlip(account, password, context) };
+  },
+});
+
+/** Builds the steps that set a one-time password, if nobody else changed the password meanwhile. */
+function newPasswordSteps({ id, passwordHash: before }: Account, passwordHash: string): Step[] {
+  return [
+    lock(users, eq(users.id, id)),
+    requireChange(
+      db()
+        .update(users)
+        .set({ passwordHash, mustChangePassword: true, updatedAt: new Date() })
+        .where(and(eq(users.id, id), eq(users.passwordHash, before))),
+    ),
+  ];
+}
+
+/** Builds the steps that end everything by which an account is open. */
+function endAccess({ id, email, totpSince }: Account): Step[] {
+  return [
+    db().delete(sessions).where(eq(sessions.userId, id)),
+    db().delete(passwordResets).where(eq(passwordResets.userId, id)),
+    db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
+    db()
+      .delete(slips)
+      .where(
+        inArray(
+          slips.reportId,
+          db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, id)),
+        ),
+      ),
+    removeKeysOfAccount(id),
+    forgetNetworks(id),
+    forgetTries('login', email),
+    ...(totpSince ? switchOffFactor(id) : []),
+  ];
+}
+
+/** The last slip of an account: who issued it, and when. */
+export type LastSlip = { at: Date; by: string | null };
+
+/**
+ * Finds the last slip that was issued to the owner of an account. The name is null once its account
+ * is deleted.
+ */
+export async function findLastSlip(accountId: string, since = 0): Promise<LastSlip | undefined> {
+  const [row] = await db()
+    .select({ at: audit.at, firstName: users.firstName, lastName: users.lastName })
+    .from(audit)
+    .leftJoin(users, eq(users.id, audit.actorId))
+    .where(
+      and(eq(audit.objectId, accountId), inArray(audit.action, slipActions), gt(audit.at, new Date(since))),
+    )
+    .orderBy(desc(audit.id))
+    .limit(1);
+  return row && { at: row.at, by: row.firstName === null ? null : `${row.firstName} ${row.lastName}`.trim() };
+}
+
+async function requireNoRecentSlip(accountId: string) {
+  const last = await findLastSlip(accountId, Date.now() - slipPauseMinutes * 60_000);
+  if (!last) return;
+  throw new Refusal('conflict', 'slip.justIssued', {
+    code: 'slipIssued',
+    field: 'confirmed',
+    values: { name: last.by ?? '—', time: clinicClock(last.at) },
+  });
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { booleanField, requiredChoice } from '~/domain/kernel/choices';
+import { toClinicNumber } from '~/domain/kernel/clinic-number';
+import { toLatinDigits } from '~/domain/kernel/digits';
+import {
+  idSchema,
+  key,
+  optionalLine,
+  optionalName,
+  personName,
+  requiredId,
+  requiredLine,
+} from '~/domain/kernel/fields';
+import { dialCodePattern } from '~/domain/kernel/phone';
+import { birthYearField, personSexField } from '~/domain/report/people-schemas';
+import { toIdPrefix } from '~/domain/report/report-constants';
+import { languageCodes } from '~/i18n/language-codes';
+import { personSexes, slipReasons } from '~/platform/enums';
+
+const birthYear = birthYearField
+  .pipe(z.number({ error: key('people.birthYear') }))
+  .meta({ description: 'Year of birth.', example: 1962 });
+
+const phoneFields = {
+  countryCode: z.string().regex(dialCodePattern, key('signup.countryCode')).optional().meta({
+    description: 'Dial code of the country of `contactNumber`. Defaults to +91.',
+    example: '+91',
+  }),
+  contactNumber: optionalLine(24).meta({
+    description: 'Phone number, with or without the dial code.',
+    example: '9876543210',
+  }),
+};
+
+const mayWrite = booleanField.optional().meta({
+  description:
+    'Whether the clinic may write to `contactNumber` that there is an answer. Defaults to `false`.',
+  example: false,
+});
+
+/** Input for opening an account without e-mail. */
+export const openAccountForm = z.object({
+  firstName: personName(key('signup.firstName'), 60).meta({ description: 'First name.', example: 'Lakshmi' }),
+  lastName: optionalName(60).meta({ description: 'Family name.', example: 'Devi' }),
+  birthYear,
+  sex: personSexField
+    .pipe(z.enum(personSexes, { error: key('people.sex') }))
+    .meta({ description: 'Sex.', example: 'female' }),
+  ...phoneFields,
+  mayWrite,
+  language: requiredChoice(languageCodes, key('language.failed')).meta({
+    description: 'Language of the pages, and of the slip.',
+    example: 'te',
+  }),
+});
+
+export const accountIdOnly = z.object({
+  userId: requiredId.meta({ description: 'ID of the account.', example: '01k2zq5v7m8n9p0q1r2s3t4v5x' }),
+});
+
+/** What somebody at the front desk tells of themselves. */
+export const identityFields = {
+  fullName: requiredLine(key('identity.fullName'), 121).meta({
+    description: 'First and family name, as the account has them. Letter case does not matter.',
+    example: 'Lakshmi Devi',
+  }),
+  birthYear,
+  contactNumber: phoneFields.contactNumber.describe(
+    'Phone number of the account. This or `caseNumber` is required.',
+  ),
+  caseNumber: optionalLine(20).meta({
+    description: 'Case number of one of the reports. This or `contactNumber` is required.',
+    example: '47ER-K1H6',
+  }),
+};
+
+/** Confirms a second slip within ten minutes of the last one. */
+const confirmation = z
+  .preprocess(
+    (input) => (/^(?:yes|true|1|on)$/i.test(String(input)) ? 'yes' : input),
+    z.literal('yes', { error: key('form.choices') }),
+  )
+  .optional()
+  .meta({ description: 'Set to `yes` to issue another slip within ten minutes.', example: 'yes' });
+
+const oneProof = {
+  path: ['contactNumber'],
+  error: key('identity.oneOf'),
+};
+
+/** Input for a new slip. */
+export const issueSlipForm = z
+  .object({
+    ...accountIdOnly.shape,
+    ...identityFields,
+    reason: requiredChoice(slipReasons, key('slip.reason')).meta({
+      description: 'Reason for the new slip.',
+      example: 'lost',
+    }),
+    confirmed: confirmation,
+  })
+  .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
+
+/** Input for changing the phone number of somebody at the front desk. */
+export const changePhoneForm = z
+  .object({
+    ...accountIdOnly.shape,
+    ...identityFields,
+    newNumber: requiredLine(key('profile.contactNumber'), 24).meta({
+      description: 'New phone number, with the dial code of another country.',
+      example: '9876543211',
+    }),
+    reason: requiredLine(key('changePhone.reason'), 200).meta({
+      description: 'Reason for the change, for the audit log of the clinic.',
+      example: 'Lost phone',
+    }),
+  })
+  .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
+
+/** Input of the front desk's search: one of three ways to find an account. */
+export const findAccountQuery = z.object({
+  clinicNumber: optionalLine(20)
+    .transform((typed) => typed && (toClinicNumber(typed) ?? ''))
+    .meta({ description: 'Clinic number, in any spelling.', example: 'K7QM-3XPD-5' }),
+  caseNumber: optionalLine(20)
+    .transform((typed) => typed && (toIdPrefix(typed) ?? ''))
+    .meta({ description: 'Case number of a report, in any spelling.', example: '47ER-K1H6' }),
+  phoneEnd: optionalLine(24)
+    .transform((typed) => typed && toLatinDigits(typed).replace(/\D/g, ''))
+    .meta({ description: 'Last four digits of the phone number, with `birthYear`.', example: '3210' }),
+  birthYear: birthYearField.catch(undefined),
+});
+
+/** Input for granting or withdrawing a duty. */
+export const dutyForm = z.object({
+  name: requiredLine(key('login.email'), 254).meta({
+    description: 'E-mail address or clinic number of a Patient account.',
+    example: 'asha@example.com',
+  }),
+});
+
+export const dutyChange = z.object({
+  userId: idSchema.min(1, key('form.id')).meta({
+    description: 'ID of the account.',
+    example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  }),
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { presentUser, publicUser } from '~/domain/identity/present-user';
+import { crockfordSymbols, findCheckSymbol, formatClinicNumber } from '~/domain/kernel/clinic-number';
+import type { CallContext } from '~/domain/kernel/operation';
+import type { users } from '~/platform/db/core/tables/accounts.server';
+import { getSettings } from '~/platform/settings/env.server';
+
+const passwordSymbols = 12;
+
+const randomSymbols = (length: number) =>
+  Array.from(randomBytes(length), (byte) => crockfordSymbols[byte & 31]).join('');
+
+/** Creates a clinic number as it is stored: eight random symbols and their check symbol. */
+export function newClinicNumber(): string {
+  for (;;) {
+    const symbols = randomSymbols(8);
+    const check = findCheckSymbol(symbols);
+    if (check) return symbols + check;
+  }
+}
+
+/** Creates a one-time password of 12 symbols (60 random bits), in lower case. */
+export const newOneTimePassword = (): string => randomSymbols(passwordSymbols).toLowerCase();
+
+/** The output of the operations that make a slip. */
+export const slipAnswer = z.object({
+  data: z
+    .object({
+      user: publicUser.describe('The account.'),
+      clinicNumber: z.string().meta({
+        description: 'Clinic number, with which its owner logs in.',
+        example: 'K7QM-3XPD-5',
+      }),
+      password: z.string().nullable().meta({
+        description:
+          'One-time password, which its owner replaces at the first log-in. It is not shown again: `null` if the call repeats an earlier one.',
+        example: 'k2fz-0n1p-7m8n',
+      }),
+      slipUrl: z.string().meta({
+        description: 'Address of the page that prints the slip without the password.',
+        example: 'https://clinic.example/dashboard/front-desk/slip/01k2zq5v7m8n9p0q1r2s3t4v5x',
+      }),
+    })
+    .describe('What stands on the slip.'),
+});
+
+export type AccountSlip = z.infer<typeof slipAnswer>['data'];
+
+/**
+ * Presents the slip of an account.
+ *
+ * @param password the one-time password; null if it was shown before.
+ */
+export function presentSlip(
+  row: typeof users.$inferSelect,
+  password: string | null,
+  context: CallContext,
+): AccountSlip {
+  return {
+    user: presentUser(row, context),
+    clinicNumber: formatClinicNumber(row.loginName ?? ''),
+    password: password && (password.match(/.{4}/g) ?? []).join('-'),
+    slipUrl: `${getSettings().PUBLIC_URL}/dashboard/front-desk/slip/${row.id}`,
+  };
+}

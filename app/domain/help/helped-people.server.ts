@@ -1,0 +1,161 @@
+import { and, count, desc, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { listFields, listMeta } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { db, execute } from '~/platform/db/db.server';
+import { consume, refund } from '~/platform/limits/limits.server';
+import { findPersonForm, type PersonNamed } from './schemas';
+
+type Account = typeof users.$inferSelect;
+
+/** A patient as their helper sees them. */
+export const helpedPerson = z
+  .object({
+    userId: z.string().describe('ID of the account.'),
+    firstName: z.string().describe('First name.'),
+    birthYear: z.int().nullable().describe('Year of birth. `null` if not given.'),
+    phoneEnd: z.string().describe('Last four digits of the phone number. Empty if none was given.'),
+    numberStart: z.string().describe('First half of the clinic number.'),
+  })
+  .meta({
+    id: 'HelpedPerson',
+    description: 'A patient whom a helper sends reports for.',
+    example: {
+      userId: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+      firstName: 'Lakshmi',
+      birthYear: 1962,
+      phoneEnd: '5678',
+      numberStart: 'K7QM',
+    },
+  });
+
+export type HelpedPerson = z.infer<typeof helpedPerson>;
+
+export const presentHelped = ({
+  id,
+  firstName,
+  birthYear,
+  contactNumber,
+  loginName,
+}: Pick<Account, 'id' | 'firstName' | 'birthYear' | 'contactNumber' | 'loginName'>): HelpedPerson => ({
+  userId: id,
+  firstName,
+  birthYear: birthYear === null ? null : Number(birthYear),
+  phoneEnd: toPhoneEnd(contactNumber ?? ''),
+  numberStart: formatClinicNumber(loginName ?? '').slice(0, 4),
+});
+
+/** Builds the condition that a helper opened an account, or sent a report for its owner. */
+export const isHelpedBy = (helper: Viewer): SQL | undefined =>
+  or(
+    eq(users.openedBy, helper.id),
+    inArray(
+      users.id,
+      db().select({ id: reports.patientId }).from(reports).where(eq(reports.sentBy, helper.id)),
+    ),
+  );
+
+/**
+ * Lists the people of a helper: those whose account they opened, and those they sent a report for,
+ * newest first.
+ */
+export const listHelpedPeople = operation({
+  name: 'help.listPeople',
+  api: {
+    summary: 'List the people you help',
+    text: 'For helpers. Lists the patients whose account you opened, and those you sent a report for.',
+  },
+  input: z.object(listFields),
+  output: z.object({
+    data: z.array(helpedPerson).describe('Patients of this page, newest first.'),
+    meta: listMeta,
+  }),
+  allow: 'help.people',
+  successMessage: 'help.title',
+  failureMessage: 'help.failed',
+  async run({ viewer, input, context }) {
+    const where = and(isNotNull(users.loginName), isHelpedBy(viewer));
+    const { rows, meta } = await paginate(input, context, {
+      count: (queries) => queries.select({ total: count() }).from(users).where(where),
+      read: ({ offset, rows }, queries) =>
+        queries
+          .select()
+          .from(users)
+          .where(where)
+          .orderBy(desc(users.createdAt), desc(users.id))
+          .limit(rows)
+          .offset(offset),
+    });
+    return { data: rows.map(presentHelped), meta };
+  },
+});
+
+/**
+ * Finds a person whom a helper wants to send a report for, by clinic number and year of birth. A
+ * wrong year and an unknown number have the same answer, and share the limits of the front desk.
+ *
+ * @throws Refusal: `notFound`, `tooMany`.
+ */
+export const findHelpedPerson = operation({
+  name: 'help.findPerson',
+  api: {
+    summary: 'Find a person to send a report for',
+    text: 'For helpers. Returns a patient by clinic number and year of birth, to confirm before a report is sent. Both together have to be right.',
+  },
+  input: findPersonForm,
+  output: z.object({ data: helpedPerson.describe('The patient.') }),
+  refusals: ['notFound', 'tooMany'],
+  allow: 'help.people',
+  successMessage: 'help.found',
+  failureMessage: 'help.failed',
+  async run({ viewer, input }) {
+    return { data: presentHelped(await requirePerson(viewer, input)) };
+  },
+});
+
+/**
+ * Finds the person whom a helper names, with the right year of birth: one of their own people by
+ * ID, anybody else by clinic number.
+ *
+ * @throws Refusal: `notFound`; `tooMany` after five wrong answers.
+ */
+export async function requirePerson(
+  helper: Viewer,
+  { userId, clinicNumber, birthYear }: PersonNamed,
+): Promise<Account> {
+  const isNamed = clinicNumber
+    ? and(eq(users.loginName, clinicNumber), userId ? eq(users.id, userId) : undefined)
+    : and(eq(users.id, userId ?? ''), isNotNull(users.loginName), isHelpedBy(helper));
+  const [account] = await db().select().from(users).where(isNamed);
+  await countTries(helper, account);
+  if (account?.birthYear !== String(birthYear)) {
+    await execute(auditEntry({ action: 'identity.refused', actorId: helper.id, objectId: account?.id }));
+    throw new Refusal('notFound', 'help.notFound');
+  }
+  await refundTries(helper, account);
+  return account;
+}
+
+const bucketsOf = (helper: Viewer, account?: Account) => [
+  ['wrongIdentityByStaff', helper.id] as const,
+  ...(account ? [['wrongIdentityOfAccount', account.id] as const] : []),
+];
+
+async function countTries(helper: Viewer, account?: Account) {
+  for (const [limit, key] of bucketsOf(helper, account)) {
+    const wait = await consume(limit, key);
+    if (wait > 0) throw tooManyRefusal(wait, 'identity.wait');
+  }
+}
+
+async function refundTries(helper: Viewer, account: Account) {
+  for (const [limit, key] of bucketsOf(helper, account)) await refund(limit, key);
+}

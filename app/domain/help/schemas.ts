@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { booleanField, requiredChoice } from '~/domain/kernel/choices';
+import { toClinicNumber } from '~/domain/kernel/clinic-number';
+import { idSchema, key, optionalLine, requiredLine } from '~/domain/kernel/fields';
+import { birthYearField } from '~/domain/report/people-schemas';
+import { uploadCall } from '~/domain/report/schemas';
+import { consentModes } from '~/platform/enums';
+
+const namedPerson = {
+  userId: idSchema
+    .optional()
+    .transform((id) => id || undefined)
+    .meta({
+      description: 'ID of one of the people you help: `userId` in `account/people`.',
+      example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+    }),
+  clinicNumber: optionalLine(20)
+    .transform((typed) => typed && (toClinicNumber(typed) ?? 'unknown'))
+    .meta({ description: 'Clinic number of anybody else, in any spelling.', example: 'K7QM-3XPD-5' }),
+  birthYear: birthYearField.pipe(z.number({ error: key('people.birthYear') })).meta({
+    description: 'Year of birth of the patient, to make sure that it is the right one.',
+    example: 1962,
+  }),
+};
+
+export type PersonNamed = { userId?: string; clinicNumber?: string; birthYear: number };
+
+/** Input for finding a person by clinic number and year of birth. */
+export const findPersonForm = z.object({
+  clinicNumber: requiredLine(key('help.clinicNumber'), 20)
+    .transform((typed) => toClinicNumber(typed) ?? 'unknown')
+    .meta({ description: 'Clinic number, in any spelling.', example: 'K7QM-3XPD-5' }),
+  birthYear: namedPerson.birthYear,
+});
+
+const { reportType, description, phoneNumber, countryCode, consent, uploads, submissionKey, guardianName } =
+  uploadCall.shape;
+
+/** The ways in which somebody agrees in front of a helper. */
+const helpedModes = consentModes.filter((mode) => mode !== 'self');
+
+const isNamed = ({ userId, clinicNumber }: Partial<PersonNamed>) => Boolean(userId || clinicNumber);
+
+/** Input of `report/upload-for`, besides the file. */
+export const uploadForCall = z
+  .object({
+    ...namedPerson,
+    reportType,
+    description,
+    phoneNumber,
+    countryCode,
+    consent,
+    uploads,
+    submissionKey,
+    guardianName,
+    mode: requiredChoice(helpedModes, key('help.mode')).meta({
+      description: 'How the patient agreed: by word, by a thumb print, or on paper.',
+      example: 'spoken',
+    }),
+    witness: optionalLine(120).meta({
+      description: 'Name of a witness. Required for a spoken consent.',
+      example: 'Sunita Rao',
+    }),
+    mayRead: booleanField.optional().meta({
+      description: 'Whether the patient lets you read the review. Defaults to `false`.',
+      example: false,
+    }),
+  })
+  .refine(isNamed, { path: ['clinicNumber'], error: key('help.clinicNumber') })
+  .refine(({ mode, witness }) => mode !== 'spoken' || witness !== undefined, {
+    path: ['witness'],
+    error: key('help.witness'),
+  });

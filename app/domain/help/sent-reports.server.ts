@@ -1,0 +1,118 @@
+import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditListAccess } from '~/domain/audit/audit-entry.server';
+import { listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { paginate } from '~/domain/kernel/paginate.server';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
+import { languageCodes } from '~/i18n/language-codes';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
+import { db, type Queries } from '~/platform/db/db.server';
+import { reportStatuses } from '~/platform/enums';
+
+/** A report as the helper who sent it sees it: no file, type or description. */
+const sentReport = z
+  .object({
+    reportId: z.string().describe('ID of the report.'),
+    caseNumber: z.string().describe('Case number.'),
+    userId: z.string().describe('ID of the patient.'),
+    firstName: z.string().describe('First name of the patient.'),
+    sentAt: publicMoment.describe('Time the report was sent, in UTC.'),
+    status: z.enum(reportStatuses).describe('Status of the report.'),
+    isWithdrawn: z.boolean().describe('Whether the patient has withdrawn the consent.'),
+    mayRead: z.boolean().describe('Whether the patient lets you read the review.'),
+    review: z.string().nullable().describe('The review. `null` before it is sent, and without leave.'),
+    reviewLanguage: z.enum(languageCodes).nullable().describe('Language of the review. `null` without it.'),
+  })
+  .meta({
+    id: 'SentReport',
+    description: 'A report that a helper sent for somebody else.',
+    example: {
+      reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+      caseNumber: '01K2-ZQ5V',
+      userId: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+      firstName: 'Lakshmi',
+      sentAt: '2026-03-05T09:10:00.000Z',
+      status: 'Pending',
+      isWithdrawn: false,
+      mayRead: false,
+      review: null,
+      reviewLanguage: null,
+    },
+  });
+
+export type SentReport = z.infer<typeof sentReport>;
+
+/** Lists the reports that a helper sent for others, newest first. */
+export const listSentReports = operation({
+  name: 'report.listSent',
+  api: {
+    summary: 'List the reports you sent for others',
+    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it.',
+  },
+  input: z.object(listFields),
+  output: z.object({
+    data: z.array(sentReport).describe('Reports of this page, newest first.'),
+    meta: listMeta,
+  }),
+  allow: 'help.people',
+  successMessage: 'sentReports.title',
+  failureMessage: 'help.failed',
+  async run({ viewer, input, context }) {
+    const where = eq(reports.sentBy, viewer.id);
+    const { rows, meta } = await paginate(input, context, {
+      count: (queries) => queries.select({ total: count() }).from(reports).where(where),
+      read: ({ offset, rows }, queries) => readSent(viewer, { offset, rows }, queries),
+    });
+    const readable = await findReadable(rows.map(({ report }) => report.id));
+    const data = rows.map((row) => presentSent(viewer, row, readable.has(row.report.id)));
+    await auditListAccess(
+      viewer.id,
+      data.filter(({ review }) => review !== null).map(({ userId }) => userId),
+    );
+    return { data, meta };
+  },
+});
+
+const readSent = (viewer: Viewer, { offset, rows }: { offset: number; rows: number }, queries: Queries) =>
+  queries
+    .select({ report: reports, firstName: users.firstName })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(eq(reports.sentBy, viewer.id))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(rows)
+    .offset(offset);
+
+type Row = { report: typeof reports.$inferSelect; firstName: string };
+
+function presentSent(viewer: Viewer, { report, firstName }: Row, mayRead: boolean): SentReport {
+  const status = toVisibleStatus(viewer, report);
+  const isReadable = mayRead && status === 'Reviewed';
+  return {
+    reportId: report.id,
+    caseNumber: toCaseNumber(report.id),
+    userId: report.patientId,
+    firstName,
+    sentAt: report.createdAt.toISOString(),
+    status: status === 'Reviewed' ? 'Reviewed' : 'Pending',
+    isWithdrawn: status === 'Withdrawn',
+    mayRead,
+    review: isReadable ? report.review : null,
+    reviewLanguage: isReadable ? report.reviewLanguage : null,
+  };
+}
+
+/** Finds the reports whose patients let their helper read the review. */
+async function findReadable(reportIds: string[]): Promise<Set<string>> {
+  const rows = await db()
+    .select({ reportId: consents.reportId })
+    .from(consents)
+    .where(
+      and(inArray(consents.reportId, reportIds), eq(consents.mayRead, true), isNull(consents.withdrawnAt)),
+    );
+  return new Set(rows.map(({ reportId }) => reportId));
+}

@@ -1,0 +1,125 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireDeskAccount, requireIdentity } from '~/domain/front-desk/identity.server';
+import { accountIdOnly, identityFields } from '~/domain/front-desk/schemas';
+import { key, publicMoment, requiredId } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
+import { atomically, db } from '~/platform/db/db.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { getSettings } from '~/platform/settings/env.server';
+
+/** Days for which a slip of a report opens the answer. */
+export const slipDays = 90;
+/** Wrong years that end a slip. */
+export const slipTries = 6;
+
+const slipForm = z
+  .object({
+    ...accountIdOnly.shape,
+    ...identityFields,
+    reportId: requiredId.meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
+  })
+  .refine((told) => Boolean(told.contactNumber || told.caseNumber), {
+    path: ['contactNumber'],
+    error: key('identity.oneOf'),
+  });
+
+/**
+ * Issues a slip of a report to its patient at the front desk. Whoever holds it and knows the year of
+ * birth of the person reads the answer without logging in. A new slip of a report ends the one
+ * before.
+ *
+ * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known; otherwise
+ *   as for a new slip of the account.
+ */
+export const issueReportSlip = operation({
+  name: 'report.issueSlip',
+  api: {
+    summary: 'Issue a slip of a report',
+    text: 'For admins and the front desk. Checks the answers of the person, and returns an address for the slip of one report: it opens the answer together with the year of birth of whom the report is about, for 90 days. A new slip ends the one before. Returns 409 if that year is not known.',
+  },
+  input: slipForm,
+  output: z.object({
+    data: z
+      .object({
+        slipUrl: z.string().meta({
+          description: 'Address for the QR code of the slip. It is not shown again.',
+          example: 'https://clinic.example/r/k2fZ0n1p',
+        }),
+        caseNumber: z.string().describe('Case number of the report.'),
+        expiresAt: publicMoment.describe('Time until which the slip opens the answer, in UTC.'),
+      })
+      .describe('What stands on the slip.'),
+  }),
+  refusals: ['notFound', 'conflict', 'tooMany'],
+  allow: 'report.issueSlip',
+  successMessage: 'reportSlip.done',
+  failureMessage: 'reportSlip.failed',
+  async run({ viewer, input }) {
+    const account = await requireDeskAccount(input.userId, viewer);
+    await requireIdentity(account, input, viewer);
+    const [report] = await db()
+      .select({ id: reports.id, birthYear: reports.aboutBirthYear })
+      .from(reports)
+      .where(and(eq(reports.id, input.reportId), eq(reports.patientId, account.id)));
+    if (!report) throw new Refusal('notFound', 'report.notFound');
+    const birthYear = report.birthYear ?? account.birthYear;
+    if (!birthYear) throw new Refusal('conflict', 'reportSlip.noYear');
+    const token = newToken();
+    const issuedAt = new Date();
+    const expiresAt = new Date(issuedAt.getTime() + slipDays * 24 * 3_600_000);
+    await atomically([
+      db().delete(slips).where(eq(slips.reportId, report.id)),
+      db()
+        .insert(slips)
+        .values({
+          tokenHash: hashToken(token),
+          reportId: report.id,
+          birthYear,
+          triesLeft: slipTries,
+          issuedAt,
+          issuedBy: viewer.id,
+          expiresAt,
+        }),
+      auditEntry({ action: 'reportSlip.issued', actorId: viewer.id, objectId: report.id }),
+    ]);
+    return {
+      data: {
+        slipUrl: `${getSettings().PUBLIC_URL}/r/${token}`,
+        caseNumber: toCaseNumber(report.id),
+        expiresAt: expiresAt.toISOString(),
+      },
+    };
+  },
+});
+
+const maxListed = 20;
+
+/** Lists the newest reports of somebody at the front desk: case number and day, and nothing else. */
+export const listDeskReports = operation({
+  name: 'frontDesk.listReports',
+  input: accountIdOnly,
+  allow: 'report.issueSlip',
+  successMessage: 'reportSlip.title',
+  failureMessage: 'frontDesk.failed',
+  async run({ viewer, input: { userId } }) {
+    const account = await requireDeskAccount(userId, viewer);
+    const rows = await db()
+      .select({ id: reports.id, createdAt: reports.createdAt })
+      .from(reports)
+      .where(and(eq(reports.patientId, account.id), ne(reports.status, 'Withdrawn')))
+      .orderBy(desc(reports.createdAt), desc(reports.id))
+      .limit(maxListed);
+    const data = rows.map(({ id, createdAt }) => ({
+      reportId: id,
+      caseNumber: toCaseNumber(id),
+      sentAt: createdAt.toISOString(),
+    }));
+    return { data, firstName: account.firstName, language: account.language };
+  },
+});

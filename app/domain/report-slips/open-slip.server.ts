@@ -1,0 +1,186 @@
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { key, publicMoment } from '~/domain/kernel/fields';
+import { openOperation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { birthYearField } from '~/domain/report/people-schemas';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
+import { isUndoable, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
+import { languageCodes } from '~/i18n/language-codes';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
+import { atomically, db, execute } from '~/platform/db/db.server';
+import { reportStatuses } from '~/platform/enums';
+import { refund } from '~/platform/limits/limits.server';
+import { hashToken, sameText, sign } from '~/platform/secrets/secrets.server';
+import { slipTries } from './issue-report-slip.server';
+
+const triesBeforeLock = 3;
+const lockMs = 3_600_000;
+/** Minutes for which an opened slip shows the answer. */
+export const slipMinutes = 15;
+
+const writtenText = z.object({
+  text: z.string().describe('Text as it was written.'),
+  language: z.enum(languageCodes).nullable().describe('Language of the text. `null` if unknown.'),
+  doctor: z.string().describe('Name of the doctor.'),
+  registrationNumber: z.string().nullable().describe('Registration number. `null` if none was given.'),
+});
+
+const slipView = z
+  .object({
+    caseNumber: z.string().describe('Case number.'),
+    sentAt: publicMoment.describe('Time the report was sent, in UTC.'),
+    status: z.enum(reportStatuses).describe('Status of the report.'),
+    reviewedAt: publicMoment.nullable().describe('Time of the review, in UTC. `null` before it.'),
+    review: writtenText.nullable().describe('The review. `null` before it.'),
+    translations: z.array(writtenText).describe('Translations of the review.'),
+  })
+  .meta({
+    id: 'SlipView',
+    description: 'The answer to a report, as whoever holds its slip reads it.',
+    example: {
+      caseNumber: '47ER-K1H6',
+      sentAt: '2026-03-05T08:30:00.000Z',
+      status: 'Pending',
+      reviewedAt: null,
+      review: null,
+      translations: [],
+    },
+  });
+
+export type SlipView = z.infer<typeof slipView>;
+
+const over = () => new Refusal('notFound', 'reportSlip.over');
+
+/**
+ * Opens the slip of a report with the year of birth of its person. After three wrong years it waits
+ * for an hour, after six it ends. An unknown, ended or wrongly answered slip gets the same answer.
+ *
+ * @returns the answer, and the pass with which the page reads it for a quarter of an hour.
+ * @throws Refusal: `notFound`; `tooMany` after 20 wrong answers from one network in an hour.
+ */
+export const openSlip = openOperation({
+  name: 'slip.open',
+  api: {
+    summary: 'Open the slip of a report',
+    text: 'Returns the status of a report, and its review, to whoever holds its slip and knows the year of birth of its person. After three wrong years the slip waits for an hour; after six it ends. Returns 404 for an unknown slip, an ended one and a wrong year.',
+  },
+  input: z.object({
+    token: z
+      .string({ error: key('reportSlip.over') })
+      .max(100, key('reportSlip.over'))
+      .meta({ description: 'Last part of the address on the slip.', example: 'k2fZ0n1p' }),
+    birthYear: birthYearField
+      .pipe(z.number({ error: key('people.birthYear') }))
+      .meta({ description: 'Year of birth of the person whom the report is about.', example: 1962 }),
+  }),
+  output: z.object({ data: slipView.describe('The answer.') }),
+  refusals: ['notFound'],
+  limits: ['wrongSlips'],
+  successMessage: 'reportSlip.opened',
+  failureMessage: 'reportSlip.failed',
+  async run({ input: { token, birthYear }, context }): Promise<{ data: SlipView; pass?: string }> {
+    const tokenHash = hashToken(token);
+    const [slip] = await db().select().from(slips).where(eq(slips.tokenHash, tokenHash));
+    const mayTry = await consumeTry(tokenHash);
+    const isRight = mayTry && slip !== undefined && sameText(slip.birthYear, String(birthYear));
+    if (!isRight) throw over();
+    const view = await readView(slip.reportId);
+    if (!view) throw over();
+    await atomically([
+      db()
+        .update(slips)
+        .set({ triesLeft: slipTries, lockedUntil: null })
+        .where(eq(slips.tokenHash, tokenHash)),
+      auditEntry({ action: 'reportSlip.opened', objectId: slip.reportId }),
+    ]);
+    await refund('wrongSlips', context.client);
+    return { data: view, pass: passOf(tokenHash, Date.now() + slipMinutes * 60_000) };
+  },
+});
+
+/** Uses up a try before the year is compared, so that parallel tries gain nothing. */
+async function consumeTry(tokenHash: string): Promise<boolean> {
+  const now = Date.now();
+  const isLast = sql`${slips.triesLeft} - 1 = ${slipTries - triesBeforeLock}`;
+  const changed = await execute(
+    db()
+      .update(slips)
+      .set({
+        triesLeft: sql`${slips.triesLeft} - 1`,
+        lockedUntil: sql`case when ${isLast} then ${now + lockMs} else ${slips.lockedUntil} end`,
+      })
+      .where(
+        and(
+          eq(slips.tokenHash, tokenHash),
+          gt(slips.triesLeft, 0),
+          gt(slips.expiresAt, new Date(now)),
+          or(isNull(slips.lockedUntil), lte(slips.lockedUntil, new Date(now))),
+        ),
+      ),
+  );
+  return changed > 0;
+}
+
+const passOf = (tokenHash: string, until: number) =>
+  `${tokenHash}.${until}.${sign('slip pass', JSON.stringify([tokenHash, until]))}`;
+
+/**
+ * Reads the answer again with the pass of an opened slip. Consent, deletion and the current version
+ * are read each time.
+ *
+ * @throws Refusal: `notFound` after a quarter of an hour, and once the slip has ended.
+ */
+export const readSlip = openOperation({
+  name: 'slip.read',
+  input: z.object({ pass: z.string().max(300).default('') }),
+  refusals: ['notFound'],
+  successMessage: 'reportSlip.opened',
+  failureMessage: 'reportSlip.failed',
+  async run({ input: { pass } }) {
+    const [tokenHash = '', until = ''] = pass.split('.');
+    if (!sameText(pass, passOf(tokenHash, Number(until))) || Number(until) <= Date.now()) throw over();
+    const [slip] = await db()
+      .select({ reportId: slips.reportId })
+      .from(slips)
+      .where(and(eq(slips.tokenHash, tokenHash), gt(slips.triesLeft, 0), gt(slips.expiresAt, new Date())));
+    const view = slip && (await readView(slip.reportId));
+    if (!view) throw over();
+    return { data: view };
+  },
+});
+
+async function readView(reportId: string): Promise<SlipView | undefined> {
+  const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
+  if (!row || row.status === 'Withdrawn') return undefined;
+  const isAnswered = row.status === 'Reviewed' && !isUndoable(row);
+  const translations = isAnswered
+    ? listCurrentTranslations(row, (await selectTranslations([reportId])).get(reportId))
+    : [];
+  return {
+    caseNumber: toCaseNumber(row.id),
+    sentAt: row.createdAt.toISOString(),
+    status: isAnswered ? 'Reviewed' : 'Pending',
+    reviewedAt: isAnswered ? (row.reviewedAt?.toISOString() ?? null) : null,
+    review: isAnswered ? toWritten({ ...row, language: row.reviewLanguage }) : null,
+    translations: translations.map(toWritten),
+  };
+}
+
+type Written = {
+  review: string | null;
+  language: z.infer<typeof writtenText>['language'];
+  expertFirstName: string | null;
+  expertLastName: string | null;
+  expertRegistration: string | null;
+};
+
+const toWritten = ({ review, language, expertFirstName, expertLastName, expertRegistration }: Written) => ({
+  text: review ?? '',
+  language,
+  doctor: `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim(),
+  registrationNumber: expertRegistration,
+});

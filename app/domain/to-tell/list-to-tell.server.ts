@@ -1,0 +1,167 @@
+import { and, eq, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { isUnseen } from '~/domain/desk/new-answers.server';
+import { isHelpedBy } from '~/domain/help/helped-people.server';
+import { findWithMessages } from '~/domain/identity/message-consents.server';
+import { findScope } from '~/domain/kernel/abilities';
+import { publicMoment } from '~/domain/kernel/fields';
+import { noEmailSuffix } from '~/domain/kernel/no-email';
+import { operation } from '~/domain/kernel/operation';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
+import { currentVersion, isAnswered } from '~/domain/report-rules/report-list.server';
+import { languageCodes } from '~/i18n/language-codes';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { questions, reports } from '~/platform/db/core/tables/reports.server';
+import { toTell } from '~/platform/db/core/tables/to-tell.server';
+import { db } from '~/platform/db/db.server';
+import { type TellKind, tellKinds, tellOutcomes } from '~/platform/enums';
+
+const maxRows = 100;
+
+/** Somebody to tell, as the staff sees them: no type, finding or words of a doctor. */
+const personToTell = z
+  .object({
+    reportId: z.string().describe('ID of the report.'),
+    kind: z.enum(tellKinds).describe('Whether there is an answer or a question.'),
+    subject: z.string().describe('Names the answer or question when its outcome is recorded.'),
+    firstName: z.string().describe('First name of the patient.'),
+    language: z.enum(languageCodes).describe('Language of the patient.'),
+    since: publicMoment.describe('Since when there is something to tell, in UTC.'),
+    phoneNumber: z.string().nullable().describe('Phone number, in E.164. `null` if none was given.'),
+    mayWrite: z.boolean().describe('Whether the patient agreed to be written to on this number.'),
+    outcome: z.enum(tellOutcomes).nullable().describe('Outcome of the last try. `null` if nobody has tried.'),
+    toldAt: publicMoment.nullable().describe('Time of the last try, in UTC. `null` if nobody has tried.'),
+  })
+  .meta({
+    id: 'PersonToTell',
+    description: 'A patient without e-mail who has something to read.',
+    example: {
+      reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+      kind: 'answer',
+      subject: '1',
+      firstName: 'Lakshmi',
+      language: 'te',
+      since: '2026-03-05T09:10:00.000Z',
+      phoneNumber: '+919812345678',
+      mayWrite: true,
+      outcome: null,
+      toldAt: null,
+    },
+  });
+
+export type PersonToTell = z.infer<typeof personToTell>;
+
+/**
+ * Lists the people without e-mail who have an unread answer or an open question, those first who
+ * have waited longest. Somebody who was told stands here again after three days without reading.
+ */
+export const listPeopleToTell = operation({
+  name: 'people.listToTell',
+  api: {
+    summary: 'List the people to tell',
+    text: 'For admins, the front desk and helpers, who see their own people. Lists patients without e-mail who have an unread answer or an open question, those first who have waited longest, at most 100. Whoever was told stands here again after three days without reading; after no answer, the next day.',
+  },
+  input: z.object({}),
+  output: z.object({
+    data: z.array(personToTell).describe('People to tell, those first who have waited longest.'),
+    total: z.int().min(0).meta({ description: 'Number of all people to tell.', example: 1 }),
+  }),
+  allow: 'people.tell',
+  successMessage: 'toTell.title',
+  failureMessage: 'toTell.failed',
+  async run({ viewer }) {
+    const rows = (await Promise.all([selectAnswers(viewer), selectQuestions(viewer)])).flat();
+    const sorted = rows.toSorted((one, other) => sinceOf(one).getTime() - sinceOf(other).getTime());
+    const shown = sorted.slice(0, maxRows);
+    const writable = await findWithMessages(shown.map(({ user }) => user));
+    return { data: shown.map((row) => present(row, writable.has(row.user.id))), total: rows.length };
+  },
+});
+
+/** Counts the people to tell of a viewer. */
+export const countPeopleToTell = async (viewer: Viewer): Promise<number> =>
+  (await Promise.all([selectAnswers(viewer), selectQuestions(viewer)])).flat().length;
+
+const userColumns = {
+  id: users.id,
+  firstName: users.firstName,
+  language: users.language,
+  contactNumber: users.contactNumber,
+};
+
+const tried = { outcome: toTell.outcome, toldAt: toTell.toldAt };
+
+/** Builds the condition that an account has no e-mail, and that the viewer may tell its owner. */
+function isTold(viewer: Viewer) {
+  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isHelpedBy(viewer);
+  const isWithoutEmail = and(isNotNull(users.loginName), like(users.email, `%${noEmailSuffix}`));
+  return and(isWithoutEmail, isOwn);
+}
+
+/** Builds the condition that nobody was told yet, or that it is time to try again. */
+const isDue = () => or(isNull(toTell.dueAt), lte(toTell.dueAt, new Date()));
+
+/** The version of a review as the subject of a row. */
+export const answerSubject = sql<string>`cast(${currentVersion} as text)`;
+
+const selectAnswers = (viewer: Viewer) =>
+  db()
+    .select({
+      kind: sql<TellKind>`'answer'`,
+      subject: answerSubject,
+      reportId: reports.id,
+      at: reports.reviewedAt,
+      changedAt: reports.amendedAt,
+      user: userColumns,
+      tried,
+    })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .leftJoin(
+      toTell,
+      and(eq(toTell.reportId, reports.id), eq(toTell.kind, 'answer'), eq(toTell.subject, answerSubject)),
+    )
+    .where(and(isTold(viewer), isAnswered(), isUnseen(users.id), isDue()));
+
+const selectQuestions = (viewer: Viewer) =>
+  db()
+    .select({
+      kind: sql<TellKind>`'question'`,
+      subject: questions.id,
+      reportId: reports.id,
+      at: questions.askedAt,
+      changedAt: sql<null>`null`,
+      user: userColumns,
+      tried,
+    })
+    .from(questions)
+    .innerJoin(reports, eq(reports.id, questions.reportId))
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .leftJoin(
+      toTell,
+      and(eq(toTell.reportId, reports.id), eq(toTell.kind, 'question'), eq(toTell.subject, questions.id)),
+    )
+    .where(and(isTold(viewer), isOpenQuestion, isDue()));
+
+type Row =
+  | Awaited<ReturnType<typeof selectAnswers>>[number]
+  | Awaited<ReturnType<typeof selectQuestions>>[number];
+
+const sinceOf = ({ at, changedAt }: Row): Date => changedAt ?? at ?? new Date(0);
+
+function present(row: Row, mayWrite: boolean): PersonToTell {
+  const { firstName, language, contactNumber } = row.user;
+  return {
+    reportId: row.reportId,
+    kind: row.kind,
+    subject: row.subject,
+    firstName,
+    language,
+    since: sinceOf(row).toISOString(),
+    phoneNumber: contactNumber,
+    mayWrite: mayWrite && row.tried?.outcome !== 'wrongNumber',
+    outcome: row.tried?.outcome ?? null,
+    toldAt: row.tried?.toldAt?.toISOString() ?? null,
+  };
+}

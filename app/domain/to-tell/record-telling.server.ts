@@ -1,0 +1,139 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isHelpedBy } from '~/domain/help/helped-people.server';
+import { endMessages } from '~/domain/identity/message-consents.server';
+import { findScope } from '~/domain/kernel/abilities';
+import { requiredChoice } from '~/domain/kernel/choices';
+import { clinicClock } from '~/domain/kernel/days';
+import { emptyOutput, key, publicMoment, requiredId } from '~/domain/kernel/fields';
+import { isNoEmail } from '~/domain/kernel/no-email';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { toTell } from '~/platform/db/core/tables/to-tell.server';
+import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
+import { type TellOutcome, tellKinds, tellOutcomes } from '~/platform/enums';
+import { newId } from '~/platform/ids.server';
+
+const hourMs = 3_600_000;
+
+/** When somebody stands on the list again after each outcome, unless they have read it by then. */
+const pauseMs: Record<TellOutcome, number> = {
+  told: 72 * hourMs,
+  noAnswer: 24 * hourMs,
+  wrongNumber: 24 * hourMs,
+};
+
+const tellingForm = z.object({
+  reportId: requiredId.meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
+  kind: requiredChoice(tellKinds, key('form.choices')).meta({
+    description: 'Whether it is about an answer or a question.',
+    example: 'answer',
+  }),
+  subject: requiredId.meta({ description: '`subject` of the row.', example: '1' }),
+  outcome: requiredChoice(tellOutcomes, key('toTell.outcome')).meta({
+    description: 'What came of it.',
+    example: 'told',
+  }),
+  toldAt: publicMoment
+    .nullish()
+    .or(z.literal(''))
+    .transform((at) => (at ? new Date(at) : null))
+    .meta({
+      description:
+        '`toldAt` of the row as you read it. Returns 409 if somebody else has recorded an outcome since.',
+      example: null,
+    }),
+});
+
+/**
+ * Records what came of telling somebody by hand: told, no answer, or a wrong number, which ends the
+ * leave to write to it.
+ *
+ * @throws Refusal: `notFound`, also for somebody whom a helper does not help; `conflict` with name
+ *   and time if somebody else was faster.
+ */
+export const recordTelling = operation({
+  name: 'people.recordTelling',
+  api: {
+    summary: 'Record that somebody was told',
+    text: 'For admins, the front desk and helpers. Records the outcome of telling a patient by hand. Returns 409 if somebody else has recorded one since you read the list. A wrong number ends the leave to write to it.',
+  },
+  input: tellingForm,
+  output: emptyOutput,
+  refusals: ['notFound', 'conflict'],
+  allow: 'people.tell',
+  successMessage: 'toTell.recorded',
+  failureMessage: 'toTell.failed',
+  async run({ viewer, input: { toldAt: seen, ...input } }) {
+    const patient = await requirePatient(viewer, input.reportId);
+    const { outcome } = input;
+    const now = new Date();
+    const next = {
+      outcome,
+      toldBy: viewer.id,
+      toldAt: now,
+      dueAt: new Date(now.getTime() + pauseMs[outcome]),
+    };
+    const isRow = and(
+      eq(toTell.reportId, input.reportId),
+      eq(toTell.kind, input.kind),
+      eq(toTell.subject, input.subject),
+    );
+    const number = outcome === 'wrongNumber' ? patient.contactNumber : null;
+    const isRecorded = await write([
+      seen
+        ? requireChange(
+            db()
+              .update(toTell)
+              .set(next)
+              .where(and(isRow, eq(toTell.toldAt, seen))),
+          )
+        : requireChange(
+            db()
+              .insert(toTell)
+              .values({ id: newId(), userId: patient.id, ...input, ...next }),
+          ),
+      number !== null && endMessages(patient.id, number),
+      auditEntry({ action: `tell.${outcome}`, actorId: viewer.id, objectId: input.reportId }),
+    ]);
+    if (!isRecorded) throw await takenRefusal(isRow);
+    return {};
+  },
+});
+
+async function write(steps: Parameters<typeof atomically>[0]): Promise<boolean> {
+  try {
+    return await atomically(steps);
+  } catch (error) {
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+}
+
+async function requirePatient(viewer: Viewer, reportId: string) {
+  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isHelpedBy(viewer);
+  const [patient] = await db()
+    .select({ id: users.id, email: users.email, contactNumber: users.contactNumber })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(and(eq(reports.id, reportId), isOwn));
+  if (!patient || !isNoEmail(patient.email)) throw new Refusal('notFound', 'toTell.notFound');
+  return patient;
+}
+
+async function takenRefusal(isRow: SQL | undefined) {
+  const [row] = await db()
+    .select({ at: toTell.toldAt, firstName: users.firstName, lastName: users.lastName })
+    .from(toTell)
+    .leftJoin(users, eq(users.id, toTell.toldBy))
+    .where(isRow);
+  const values = {
+    name: `${row?.firstName ?? '—'} ${row?.lastName ?? ''}`.trim(),
+    time: row ? clinicClock(row.at) : '',
+  };
+  return new Refusal('conflict', 'toTell.taken', { values });
+}

@@ -1,0 +1,46 @@
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { tellKinds, tellOutcomes } from '~/platform/enums';
+import { ofUser } from './accounts.server';
+import { timestamp } from './columns.server';
+import { reports } from './reports.server';
+
+/**
+ * What came of telling somebody by hand that there is an answer or a question. That there is one to
+ * tell follows from the reports; a row is written with the first outcome.
+ */
+export const toTell = sqliteTable(
+  'to_tell',
+  {
+    id: text('id').primaryKey(),
+    userId: ofUser('user_id', { onDelete: 'cascade' }),
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: tellKinds }).notNull(),
+    /** The version of the review, or the ID of the question. */
+    subject: text('subject').notNull(),
+    outcome: text('outcome', { enum: tellOutcomes }).notNull(),
+    // No foreign key: the outcome outlives the account of the staff member.
+    toldBy: text('told_by'),
+    toldAt: timestamp('told_at').notNull(),
+    /** When it stands on the list again, unless it was opened by then. */
+    dueAt: timestamp('due_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('to_tell_subject').on(table.reportId, table.kind, table.subject),
+    index('to_tell_user').on(table.userId),
+  ],
+);
+
+/** The leave to write to a number; a changed number begins without one. */
+export const messageConsents = sqliteTable(
+  'message_consents',
+  {
+    userId: ofUser('user_id', { onDelete: 'cascade' }),
+    /** A keyed hash of account and number. */
+    numberHash: text('number_hash').notNull(),
+    at: timestamp('at').notNull(),
+    withdrawnAt: timestamp('withdrawn_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.numberHash] })],
+);

@@ -1,0 +1,35 @@
+import { changePhone } from '~/domain/front-desk/change-phone.server';
+import {
+  grantFrontDesk,
+  grantHelper,
+  listDutyHolders,
+  withdrawFrontDesk,
+  withdrawHelper,
+} from '~/domain/front-desk/duties.server';
+import { findAccounts } from '~/domain/front-desk/find-account.server';
+import { issueSlip } from '~/domain/front-desk/issue-slip.server';
+import { openAccountFor } from '~/domain/front-desk/open-account.server';
+import { findHelpedPerson, listHelpedPeople } from '~/domain/help/helped-people.server';
+import { listPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
+import { recordTelling } from '~/domain/to-tell/record-telling.server';
+import { apiCalls } from '~/web/api/serve-calls.server';
+
+/** API calls of the staff for accounts without e-mail. */
+const serve = apiCalls('account', {
+  open: { POST: openAccountFor },
+  slip: { POST: issueSlip },
+  find: { GET: findAccounts },
+  'change-phone': { POST: changePhone },
+  people: { GET: listHelpedPeople },
+  'find-person': { POST: findHelpedPerson },
+  'to-tell': { GET: listPeopleToTell },
+  told: { POST: recordTelling },
+  duties: { GET: listDutyHolders },
+  helpers: { POST: grantHelper },
+  'helpers/:userId': { DELETE: withdrawHelper },
+  'front-desk': { POST: grantFrontDesk },
+  'front-desk/:userId': { DELETE: withdrawFrontDesk },
+});
+
+export const loader = serve;
+export const action = serve;

@@ -1,0 +1,141 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readSlip } from '~/domain/report-slips/open-slip.server';
+import { slips } from '~/platform/db/core/tables/slips.server';
+import { db, execute } from '~/platform/db/db.server';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { firstLogIn, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import { freshLimits } from '../../support/fresh-limits';
+import { rawDatabase } from '../../support/raw';
+import { aReportOf, sendReview, takeBackOf, withdrawConsentFor } from '../../support/reports';
+import { apiRoute, callApi } from '../../support/requests';
+
+const issueCall = apiRoute('slip/issue');
+const openCall = apiRoute('slip/open');
+
+let clinic: Clinic;
+let clerk: Somebody;
+let expert: Somebody;
+beforeAll(async () => {
+  clinic = await openClinic();
+  clerk = await a.clerk();
+  expert = await an.expert();
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => clinic.close());
+
+const issue = (staff: Somebody, userId: string, reportId: string, overrides = {}) =>
+  callApi(issueCall, {
+    method: 'POST',
+    token: staff.token,
+    body: { ...identityOf(userId, overrides), reportId },
+  });
+
+const open = (token: string, birthYear: number) =>
+  callApi(openCall, { method: 'POST', body: { token, birthYear } });
+
+/** A report with a slip, and the token of that slip. */
+async function aSlip() {
+  const account = await slipFrom(clerk);
+  const { token } = await firstLogIn(account);
+  const owner = { id: account.userId, token, firstName: 'Lakshmi', lastName: 'Devi', email: '', cookie: '' };
+  const { _id: reportId } = await aReportOf(owner, { description: 'Tired for weeks' });
+  const { json } = await issue(clerk, account.userId, reportId);
+  const { slipUrl } = json.data as { slipUrl: string };
+  return { owner, reportId, slip: slipUrl.split('/').at(-1) ?? '' };
+}
+
+const contextOf = {} as Parameters<typeof readSlip.run>[0]['context'];
+
+test('opens the answer with the year of birth, and nothing else of the report', async () => {
+  const { reportId, slip } = await aSlip();
+  expect((await open(slip, 1962)).json.data).toMatchObject({ status: 'Pending', review: null });
+  await sendReview({ reportId, token: expert.token, review: 'Drink more water' });
+  const { json, text } = await open(slip, 1962);
+  expect(json.data).toMatchObject({ status: 'Reviewed', review: { text: 'Drink more water' } });
+  for (const hidden of ['Tired', '981234', 'Lakshmi', 'Blood', '/files/']) expect(text).not.toContain(hidden);
+  expect(await rawDatabase()).not.toContain(slip);
+});
+
+test('gives one answer to an unknown slip, a wrong year, an ended slip and a withdrawn consent', async () => {
+  const { owner, reportId, slip } = await aSlip();
+  const wrong = await open(slip, 1963);
+  expect(wrong.status).toBe(404);
+  const unknown = await open('k2fZ0n1pk2fZ0n1pk2fZ0n1p', 1962);
+  await withdrawConsentFor(owner, reportId);
+  const withdrawn = await open(slip, 1962);
+  const ended = await aSlip();
+  await execute(
+    db()
+      .update(slips)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(slips.reportId, ended.reportId)),
+  );
+  for (const answer of [unknown, withdrawn, await open(ended.slip, 1962)])
+    expect([answer.status, answer.text]).toEqual([wrong.status, wrong.text]);
+});
+
+test('waits an hour after three wrong years, and ends after six', async () => {
+  const { slip } = await aSlip();
+  for (const year of [1960, 1961, 1963]) await open(slip, year);
+  expect((await open(slip, 1962)).status).toBe(404);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 });
+  expect((await open(slip, 1962)).status).toBe(200);
+  for (const year of [1960, 1961, 1963]) await open(slip, year);
+  vi.setSystemTime(Date.now() + 61 * 60_000);
+  for (const year of [1960, 1961, 1963]) await open(slip, year);
+  vi.setSystemTime(Date.now() + 61 * 60_000);
+  expect((await open(slip, 1962)).status).toBe(404);
+});
+
+test('of fifty parallel tries none gains more than the six', async () => {
+  const { slip } = await aSlip();
+  const years = Array.from({ length: 50 }, (_, at) => 1930 + at);
+  const answers = await Promise.all(years.filter((year) => year !== 1962).map((year) => open(slip, year)));
+  expect(answers.every(({ status }) => status === 404)).toBe(true);
+  expect((await open(slip, 1962)).status).toBe(404);
+});
+
+test('the pass of an opened slip reads on for a quarter of an hour, and no longer than the slip', async () => {
+  const { slip, reportId } = await aSlip();
+  const { openSlip } = await import('~/domain/report-slips/open-slip.server');
+  const opened = await openSlip.run({
+    viewer: null,
+    input: { token: slip, birthYear: 1962 },
+    context: { ...contextOf, client: '192.0.2.1' },
+  });
+  const read = () => readSlip.run({ viewer: null, input: { pass: opened.pass ?? '' }, context: contextOf });
+  expect((await read()).data.status).toBe('Pending');
+  await expect(
+    readSlip.run({ viewer: null, input: { pass: `${opened.pass}x` }, context: contextOf }),
+  ).rejects.toMatchObject({ kind: 'notFound' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
+  await expect(read()).rejects.toMatchObject({ kind: 'notFound' });
+  vi.useRealTimers();
+  await execute(db().delete(slips).where(eq(slips.reportId, reportId)));
+  await expect(read()).rejects.toMatchObject({ kind: 'notFound' });
+});
+
+test('shows no text of a review that was taken back, and ends with a new slip of the account', async () => {
+  const { owner, reportId, slip } = await aSlip();
+  await sendReview({ reportId, token: expert.token, review: 'Drink more water' });
+  await takeBackOf(expert, reportId);
+  expect((await open(slip, 1962)).json.data).toMatchObject({ status: 'Pending', review: null });
+  expect((await issueSlipBy(clerk, identityOf(owner.id))).status).toBe(200);
+  expect((await open(slip, 1962)).status).toBe(404);
+});
+
+test('its case number does not prove who somebody is, and a helper issues none', async () => {
+  const { owner, reportId } = await aSlip();
+  const byCase = { contactNumber: undefined, caseNumber: reportId.slice(0, 8) };
+  expect((await issueSlipBy(clerk, identityOf(owner.id, byCase))).status).toBe(422);
+  expect((await issue(await a.helper(), owner.id, reportId)).status).toBe(403);
+});
+
+test('twenty wrong tries of a network in an hour are the last', async () => {
+  await freshLimits(1);
+  for (let tries = 1; tries <= 20; tries += 1)
+    expect((await open(`k2fZ0n1p${tries}`, 1962)).status).toBe(404);
+  expect((await open('k2fZ0n1p', 1962)).status).toBe(429);
+  await freshLimits(1000);
+});

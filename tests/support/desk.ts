@@ -1,0 +1,66 @@
+import type { Somebody } from './clinic';
+import { apiRoute, callApi } from './requests';
+import { logInByApi } from './visits';
+
+const openCall = apiRoute('account/open');
+const slipCall = apiRoute('account/slip');
+
+/** What somebody without e-mail tells at the front desk. */
+export const toldFields = (overrides: Record<string, unknown> = {}) => ({
+  firstName: 'Lakshmi',
+  lastName: 'Devi',
+  birthYear: 1962,
+  sex: 'female',
+  contactNumber: '9812345678',
+  language: 'te',
+  ...overrides,
+});
+
+type Staff = Pick<Somebody, 'token'>;
+type Slip = {
+  user: { _id: string; email: string };
+  clinicNumber: string;
+  password: string | null;
+  slipUrl: string;
+};
+
+/** Opens an account without e-mail. */
+export const openFor = async (
+  { token }: Staff,
+  overrides: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) => callApi(openCall, { method: 'POST', token, body: toldFields(overrides), headers });
+
+/** Opens an account without e-mail and returns what stands on its slip. */
+export async function slipFrom(staff: Staff, overrides: Record<string, unknown> = {}) {
+  const { json } = await openFor(staff, overrides);
+  const { user, clinicNumber, password, slipUrl } = json.data as Slip;
+  return { userId: user._id, email: user.email, clinicNumber, password: password ?? '', slipUrl };
+}
+
+/** Builds right answers at the front desk; `overrides` replaces them. */
+export const identityOf = (userId: string, overrides: Record<string, unknown> = {}) => ({
+  userId,
+  fullName: 'Lakshmi Devi',
+  birthYear: 1962,
+  contactNumber: '98123 45678',
+  reason: 'lost',
+  ...overrides,
+});
+
+/** Issues a new slip. */
+export const issueSlipBy = ({ token }: Staff, body: Record<string, unknown>) =>
+  callApi(slipCall, { method: 'POST', token, body });
+
+const chooseCall = apiRoute('auth/choose-password');
+
+/** Logs in with a slip and chooses a password. */
+export async function firstLogIn(
+  slip: { clinicNumber: string; password: string },
+  newPassword = 'two tall trees stand',
+) {
+  const logIn = await logInByApi(slip.clinicNumber, slip.password);
+  const fields = { newPassword, confirmNewPassword: newPassword };
+  const chosen = await callApi(chooseCall, { method: 'POST', token: String(logIn.json.token), body: fields });
+  return { logIn, chosen, token: String(chosen.json.token) };
+}
