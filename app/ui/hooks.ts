@@ -1,3 +1,4 @@
+import { useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
@@ -64,4 +65,10 @@ export function useSecondsLeft(details: { secondsLeft: number }) {
     return () => clearInterval(timer);
   }, [details]);
   return secondsLeft;
+}
+
+/** Returns false if the signed-in user has no e-mail address, so that no page promises an e-mail. */
+export function useHasEmail(): boolean {
+  const root = useRouteLoaderData<{ person?: { hasNoEmail?: boolean } | null }>('root');
+  return !root?.person?.hasNoEmail;
 }

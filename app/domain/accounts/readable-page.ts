@@ -7,7 +7,7 @@ import { questionKinds } from '~/platform/enums';
 
 type Account = Pick<
   typeof users.$inferSelect,
-  'firstName' | 'lastName' | 'email' | 'contactNumber' | 'dateOfBirth' | 'about'
+  'firstName' | 'lastName' | 'email' | 'loginName' | 'contactNumber' | 'dateOfBirth' | 'about'
 >;
 
 type Translation = Pick<typeof translations.$inferSelect, 'language' | 'review'>;
@@ -56,6 +56,7 @@ ${lines(sentence, [
   ['signup.firstNameLabel', account.firstName],
   ['signup.lastNameLabel', account.lastName],
   ['signup.emailLabel', account.email],
+  ['ownNumber.title', account.loginName],
   ['signup.contactNumberLabel', account.contactNumber],
   ['profile.dateOfBirthLabel', account.dateOfBirth],
   ['profile.aboutLabel', account.about],

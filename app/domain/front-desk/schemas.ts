@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalChoice, requiredChoice } from '~/domain/kernel/choices';
+import { requiredChoice } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import {
@@ -50,6 +50,9 @@ export const openAccountForm = z.object({
 export const accountIdOnly = z.object({
   userId: requiredId.meta({ description: 'ID of the account.', example: '01k2zq5v7m8n9p0q1r2s3t4v5x' }),
 });
+
+/** Input of the pages about a found account: `only=number` asks for the whole clinic number. */
+export const readFoundQuery = accountIdOnly.extend({ only: z.literal('number').optional() });
 
 /** What somebody at the front desk tells of themselves. */
 export const identityFields = {
@@ -138,5 +141,3 @@ export const dutyChange = z.object({
     example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
   }),
 });
-
-export const optionalReason = optionalChoice(slipReasons);

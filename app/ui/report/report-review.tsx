@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { Untranslated } from '~/domain/report-rules/untranslated.server';
+import { useHasEmail } from '~/ui/hooks';
 import { Avatar } from '~/ui/layout/header';
 import { PageLink } from '~/ui/links';
 import { Listen } from '~/ui/listen';
@@ -167,12 +168,13 @@ type NextStepsProps = { report: PublicReport; contactPath: string; helpline?: st
 function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
   const { t } = useWords();
   const number = toCaseNumber(report._id);
+  const hasEmail = useHasEmail();
   return (
     <section className="mt-5 print:hidden">
       <h3>{t('next.title')}</h3>
       <ul className="mt-1 list-disc ps-6">
         <li>{t('next.show')}</li>
-        <li>{t('next.changes')}</li>
+        <li>{t(hasEmail ? 'next.changes' : 'next.changesNoEmail')}</li>
         <li>
           {helpline ? t('next.callOrWrite', { helpline, number }) : t('next.write', { number })}{' '}
           <PageLink to={contactPath}>{t('nav.contactUs')}</PageLink>
@@ -256,11 +258,12 @@ function OtherLanguages({ report, inView }: OtherLanguagesProps) {
 function WhoTranslates({ untranslated, helpline }: Required<Pick<OwnReview, 'untranslated'>> & OwnReview) {
   const { t, languageName } = useWords();
   const { readers } = untranslated;
+  const hasEmail = useHasEmail();
   const languages = { from: languageName(untranslated.from), language: languageName(untranslated.to) };
   return (
     <Notice icon="language" variant="mt-4">
       {readers === 'both' ? (
-        t('review.canTranslate', languages)
+        t(hasEmail ? 'review.canTranslate' : 'review.canTranslateNoEmail', languages)
       ) : (
         <>
           {t(readers === 'none' ? 'review.noReader' : 'review.noTranslator', languages)}{' '}

@@ -37,12 +37,14 @@ describe('deleting an account', () => {
     await savePicture(her);
     await signUpByPage(signupFields({ email: her.email }));
     await askForCode(her.email);
-    await atomically([enqueueEmail({
+    await atomically([
+      enqueueEmail({
         template: 'reviewReady',
         to: { name: 'Asha', address: her.email },
         params: { patientId: her.id },
         language: 'en',
-      })]);
+      }),
+    ]);
 
     const { status, json } = await deleteAccountOf(her);
     expect([status, json]).toEqual([200, { success: true, message: 'Profile Deleted Successfully' }]);

@@ -157,13 +157,15 @@ describe('an e-mail that failed', () => {
   async function giveUp(letter: 'passwordChanged' | 'code') {
     const details = letter === 'code' ? { code: '123456', minutes: 10 } : {};
     const to = { name: 'Asha', address: 'asha@village.test' };
-    await atomically([enqueueEmail({
+    await atomically([
+      enqueueEmail({
         template: letter,
         to,
         params: details,
         language: 'en',
         usefulMinutes: letter === 'code' ? 10 : 1440,
-      } as never)]);
+      } as never),
+    ]);
     await sendWaiting(refusing, words);
     later(25 * hour);
     await sendWaiting(refusing, words);

@@ -7,7 +7,7 @@ import { paths } from '~/web/request/paths';
 type Entry = { id?: string; to: string; icon: IconName; label: string };
 
 /** Links to the parts of the settings: first those on this page, then those with their own page. */
-export function SettingsIndex({ isExpert }: { isExpert: boolean }) {
+export function SettingsIndex({ isExpert, hasNumber }: { isExpert: boolean; hasNumber: boolean }) {
   const { t } = useWords();
   const onThisPage: Entry[] = [
     { to: `${paths.settings}#picture`, icon: 'image', label: t('picture.title') },
@@ -17,6 +17,7 @@ export function SettingsIndex({ isExpert }: { isExpert: boolean }) {
   ];
   const pages: Entry[] = [
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
+    ...(hasNumber ? [partEntry('clinic-number', 'lock', t('ownNumber.title'))] : []),
     { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
     partEntry('sessions', 'logout', t('sessions.title')),
     { to: paths.myData, icon: 'file', label: t('myData.title') },
