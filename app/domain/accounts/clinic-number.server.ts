@@ -17,7 +17,7 @@ import { consumeCodeAttempt, findWrongCodeRefusal, spendCode } from './one-time-
 import { sendOtp } from './sign-up.server';
 
 /** The actions of staff about an account that its owner reads. */
-export const staffActions = [
+const staffActions = [
   'account.openedFor',
   'account.found',
   'identity.refused',

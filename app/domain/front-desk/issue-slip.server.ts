@@ -28,7 +28,7 @@ type Account = typeof users.$inferSelect;
 
 /**
  * Issues a new slip to the owner of an account without e-mail, after checking who stands there: a
- * new one-time password. Whatever opened the account before ends: sessions, tokens, the second
+ * new one-time password. Ends everything that opened the account before: sessions, tokens, the second
  * factor, unsent reports in browsers (docs/requirements.md#accounts-without-e-mail).
  *
  * @throws Refusal: `notFound`; `forbidden` for oneself and for staff; `conflict` for an account with

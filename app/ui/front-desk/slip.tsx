@@ -15,7 +15,7 @@ type SlipWords = {
   emergency: string;
 };
 
-/** What stands on the slip of an account: see `slipPaper`. */
+/** The content of the slip of an account: see `slipPaper`. */
 export type SlipPaper = {
   product: string;
   firstName: string;

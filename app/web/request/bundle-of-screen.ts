@@ -1,7 +1,8 @@
-import { hasAbility } from '~/domain/kernel/abilities';
 import type { MessageBundle } from '~/i18n/message-bundles';
 import type { AccountType } from '~/platform/enums';
 import type { Screen } from '~/routes/screens';
+// The build reads this file before it knows the alias `~`.
+import { hasAbility } from '../../domain/kernel/abilities';
 
 const plainPatient = { accountType: 'Patient', approved: false, suspended: false } as const;
 

@@ -36,7 +36,7 @@ export const action = pageAction(chooseFirstPassword, {
 
 export const meta = pageTitle('firstPassword.title');
 
-/** The page after a log-in with a slip. Whatever replaces the one-time password stands here. */
+/** The page after a log-in with a slip. Each way to replace the one-time password is a section of it. */
 export default function FirstPassword() {
   const { t } = useWords();
   const { slip } = useLoaderData<typeof loader>();

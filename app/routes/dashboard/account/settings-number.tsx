@@ -17,7 +17,7 @@ type NumberPartProps = {
   sentTo?: string;
 };
 
-/** How the user logs in without e-mail, and what the staff of the clinic did with the account. */
+/** The clinic number, the phone number and an e-mail address to add, and the actions of the staff. */
 export function NumberPart({ ownNumber, phoneForm, codeForm, emailForm, sentTo }: NumberPartProps) {
   const { t } = useWords();
   return (

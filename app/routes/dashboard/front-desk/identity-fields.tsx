@@ -4,7 +4,7 @@ import { useWords } from '~/ui/sentence';
 /** The fields of the answers of a patient, in the order of the form. */
 export const identityOrder = ['fullName', 'birthYear', 'contactNumber', 'caseNumber'];
 
-/** What a patient at the front desk tells of themselves. */
+/** The fields for the answers of a patient at the front desk. */
 export function IdentityFields() {
   const { t } = useWords();
   return (

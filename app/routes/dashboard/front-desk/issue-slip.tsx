@@ -94,7 +94,7 @@ function SlipForm() {
             options={slipReasons.map((value) => ({ value, label: t(`slipReason.${value}`) }))}
             isList
           />
-          {failed?.code === 'slipIssued' && (
+          {failed?.lastResult.error?.confirmed && (
             <CheckField name="confirmed" label={t('slip.confirm')} isRequired={false} />
           )}
           <SubmitRow icon="print">{t('slip.submit')}</SubmitRow>
