@@ -121,7 +121,7 @@ describe('the documented data', () => {
    * possible values.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|.*Id|.*At|pageNotes|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|mustChangePassword|.*Since|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Writes a unique text into each column that accepts any text. */

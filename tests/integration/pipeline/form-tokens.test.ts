@@ -41,6 +41,7 @@ const ofGuests = [
   'account.finishLogIn',
   'account.holdSignup',
   'account.logIn',
+  'account.openOwn',
   'account.resendCode',
   'account.resetPassword',
   'account.verifyHeldSignup',
