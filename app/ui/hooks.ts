@@ -1,4 +1,3 @@
-import { useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
@@ -65,10 +64,4 @@ export function useSecondsLeft(details: { secondsLeft: number }) {
     return () => clearInterval(timer);
   }, [details]);
   return secondsLeft;
-}
-
-/** Returns false if the signed-in user has no e-mail address, so that no page promises an e-mail. */
-export function useHasEmail(): boolean {
-  const root = useRouteLoaderData<{ person?: { hasNoEmail?: boolean } | null }>('root');
-  return !root?.person?.hasNoEmail;
 }

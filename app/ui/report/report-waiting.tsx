@@ -1,6 +1,6 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import { useHasEmail } from '~/ui/hooks';
 import { Notice } from '~/ui/notices/notice';
+import { useHasEmail } from '~/ui/notices/post-form';
 import { findOpenQuestionIn } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { useQueueWords } from './report-words';
