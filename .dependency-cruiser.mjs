@@ -27,11 +27,12 @@ const folders = {
   ],
   domain: [
     ...['kernel', 'outbox', 'audit', 'identity', 'report', 'report-rules', 'report-view', 'report-files'],
-    ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk', 'help', 'to-tell', 'report-slips', 'messages', 'clinic'],
+    ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
+    ...['help', 'to-tell', 'report-slips', 'messages', 'clinic'],
   ],
   ui: [
     ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],
-    ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff'],
+    ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff', 'front-desk'],
   ],
   web: [
     ...['request', 'body', 'session', 'pipeline', 'pages', 'files'],
@@ -40,7 +41,7 @@ const folders = {
   ops: ['.', 'backup', 'restore', 'move'],
   routes: [
     ...['.', 'shared', 'health', 'files', 'api', 'api/v1', 'public', 'guest'],
-    ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin'],
+    ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin', 'dashboard/front-desk'],
     ...['dashboard/home', 'dashboard'],
   ],
 };

@@ -27,7 +27,7 @@ const latinWords = new Set(
     'MRI CT ECG COVID COVID-19 OTP ID NGO NGOs USA UK',
     'Spam Junk DELETE R Authenticator encryption key',
     'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY BACKUP_DIR BACKUP_KEEP SMTP_URL PUBLIC_URL SUPPORT_EMAIL HELPLINE OFFICE_ADDRESS docs operations i18n md npm run backup create-admin https method call multipart form data UTF-8 Content-Type charset',
-    'a z',
+    'a z A6 mm',
     'Maharashtra Medical Council',
   ].flatMap((line) => line.split(' ')),
 );

@@ -1,34 +1,7 @@
-import type { Ability } from '~/domain/kernel/abilities';
-import type { MessageKey } from '~/i18n/message-keys';
-import type { AccountType } from '~/platform/enums';
-import type { IconName } from '~/ui/icon';
+import type { Screen } from './screen';
+import { staffScreens } from './staff-screens';
 
-/** A screen, a file or an API entry: everything that has a URL. */
-export type Screen = {
-  /** Path pattern in Remix's syntax. Links are built from it and metrics are counted by it. */
-  path: `/${string}`;
-  /** Module of the route, relative to app/. */
-  file: `routes/${string}`;
-  /** ID of the route, if its file serves another screen too. */
-  id?: string;
-  /**
-   * The screens in the menu that this one belongs to, by name, each with the query it has then; empty
-   * for any.
-   */
-  under?: Record<string, string>;
-  /** True if a patient gets the messages of their account with it, not those of their reports. */
-  isAccount?: true;
-} & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
-
-type ForAbility = {
-  /** Access: accounts with an ability, guests, or everybody. */
-  for: Ability;
-  /** Its entry in the dashboard's menu, which follows the order of this table. */
-  menu?: { label: MessageKey; roles?: readonly AccountType[] } & (
-    | { icon: IconName; group?: undefined }
-    | { group: 'nav.report' }
-  );
-};
+export type { Screen } from './screen';
 
 /** The screens of users, and the targets of their forms. */
 export const screens = {
@@ -44,6 +17,11 @@ export const screens = {
 
   // Visitors who are not signed in
   signup: { path: '/signup', file: 'routes/guest/signup.tsx', for: 'guests' },
+  signupWithoutEmail: {
+    path: '/signup/without-email',
+    file: 'routes/guest/signup-without-email.tsx',
+    for: 'guests',
+  },
   verifyEmail: { path: '/verify-email', file: 'routes/guest/verify-email.tsx', for: 'guests' },
   confirmation: {
     path: '/confirmation',
@@ -257,67 +235,8 @@ export const screens = {
     menu: { group: 'nav.report', label: 'nav.reviewedReport' },
   },
 
-  // Admins, and the settings, which stand last in the menu
-  pendingExpert: {
-    path: '/dashboard/pending-expert',
-    file: 'routes/dashboard/admin/pending-expert.tsx',
-    for: 'expert.listPending',
-    menu: { label: 'nav.pendingExpert', icon: 'experts' },
-  },
-  approvedExpert: {
-    path: '/dashboard/approved-expert',
-    file: 'routes/dashboard/admin/approved-expert.tsx',
-    for: 'expert.listApproved',
-    menu: { label: 'nav.approvedExperts', icon: 'people' },
-  },
-  approveExpert: {
-    path: '/dashboard/approve-expert/:expertId',
-    file: 'routes/dashboard/admin/approve-expert.tsx',
-    for: 'expert.approve',
-    under: { pendingExpert: '' },
-  },
-  changeExpertStatus: {
-    path: '/dashboard/judge-expert/:expertId',
-    file: 'routes/dashboard/admin/change-expert-status.tsx',
-    for: 'expert.judge',
-    under: { pendingExpert: 'to=reject', approvedExpert: 'to=suspend' },
-  },
-  liftHold: {
-    path: '/dashboard/lift-hold/:reportId',
-    file: 'routes/dashboard/admin/lift-hold.tsx',
-    for: 'report.liftHold',
-    under: { pendingReport: '' },
-  },
-  goToday: {
-    path: '/dashboard/go-today',
-    file: 'routes/dashboard/admin/go-today.tsx',
-    for: 'followUp.work',
-    under: { dashboard: '' },
-  },
-  messages: {
-    path: '/dashboard/messages',
-    file: 'routes/dashboard/admin/messages.tsx',
-    for: 'message.list',
-    menu: { label: 'nav.messages', icon: 'mail' },
-  },
-  audit: {
-    path: '/dashboard/audit',
-    file: 'routes/dashboard/admin/audit.tsx',
-    for: 'audit.read',
-    menu: { label: 'nav.audit', icon: 'file' },
-  },
-  system: {
-    path: '/dashboard/system/:part?',
-    file: 'routes/dashboard/admin/system.tsx',
-    for: 'system.read',
-    menu: { label: 'nav.system', icon: 'info' },
-  },
-  checkedSentences: {
-    path: '/dashboard/checked-sentences',
-    file: 'routes/dashboard/admin/checked-sentences.tsx',
-    for: 'system.read',
-    under: { system: '' },
-  },
+  // Admins and the front desk, and the settings, which stand last in the menu
+  ...staffScreens,
   settings: {
     path: '/dashboard/settings/:part?',
     file: 'routes/dashboard/account/settings.tsx',

@@ -464,6 +464,8 @@ const special: Row[] = [
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['post /expert/suspend-expert', () => judged(unapproved), 401, 403, 403, 403, 409],
   ['post /expert/restore-expert', () => judged(doctor), 401, 403, 403, 403, 409],
+  ['delete /account/helpers/{userId}', () => ({ path: { userId: 'none' } }), 401, 403, 403, 403, 404],
+  ['delete /account/front-desk/{userId}', () => ({ path: { userId: 'none' } }), 401, 403, 403, 403, 404],
 ];
 
 /** Calls that end a token's session; each runs with a new account below. */

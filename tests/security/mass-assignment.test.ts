@@ -48,6 +48,11 @@ const wishes = (): Record<string, unknown> => ({
   ...{ passwordHash: 'x', pictureName: 'x', pictureTag: 'x', createdAt: 1, viewer: { id: victim.id } },
   ...{
     email: victim.email,
+    loginName: 'K7QM3XPD5',
+    helperSince: 1,
+    frontDeskSince: 1,
+    mustChangePassword: false,
+    openedBy: victim.id,
     fileName: 'x',
     bytes: 1,
     pages: 99,
@@ -181,7 +186,7 @@ async function actOfForm({ draw }: PageForm, path: string): Promise<Act> {
     who: owner,
     body,
     params: Object.fromEntries(Object.entries(all).filter(isInPath)),
-    of: async () => all.expertId ?? owner.id,
+    of: async () => all.expertId ?? all.userId ?? owner.id,
   };
 }
 
@@ -202,6 +207,12 @@ async function expertStatusOf(id: string | undefined) {
   return {
     people: people.map(({ id, email, lastName, passwordHash, createdAt, updatedAt, ...row }) => ({
       ...row,
+      loginName: row.loginName?.length,
+      deskKey: typeof row.deskKey,
+      helperSince: row.helperSince !== null,
+      frontDeskSince: row.frontDeskSince !== null,
+      helperBy: row.helperBy === victim.id ? 'forged' : typeof row.helperBy,
+      frontDeskBy: row.frontDeskBy === victim.id ? 'forged' : typeof row.frontDeskBy,
       suspendedAt: row.suspendedAt !== null,
       rejectedAt: row.rejectedAt !== null,
       pictureName: row.pictureName?.length,

@@ -5,7 +5,7 @@ import { logInByApi } from './visits';
 const openCall = apiRoute('account/open');
 const slipCall = apiRoute('account/slip');
 
-/** What somebody without e-mail tells at the front desk. */
+/** The details of a patient without e-mail, as the front desk types them. */
 export const toldFields = (overrides: Record<string, unknown> = {}) => ({
   firstName: 'Lakshmi',
   lastName: 'Devi',

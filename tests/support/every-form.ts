@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
+import { issueCode } from '~/domain/accounts/one-time-code.server';
 import { listGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
+import { newClinicNumber } from '~/domain/front-desk/slip.server';
+import { toStoredNoEmail } from '~/domain/kernel/no-email';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
@@ -17,6 +20,7 @@ import { credentialFields, passwordFields, pictureForm, profileFields } from './
 import { makeAuthenticator } from './authenticator';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
+import { identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
@@ -26,6 +30,7 @@ import { aPhraseOf } from './phrases';
 import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
+import { newAddress } from './signups';
 import { moduleOf } from './url-map';
 
 /** A form drawn for an account, with the input for its fields. */
@@ -131,6 +136,38 @@ const special: PageForm[] = [
     fields: await pictureForm(),
   })),
   settings('account.changePassword', 'password', () => passwordFields()),
+  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211' })),
+  patientForm('account.chooseFirstPassword', '/dashboard/first-password', async (owner) => {
+    await execute(db().update(users).set({ mustChangePassword: true }).where(eq(users.id, owner.id)));
+    return { fields: { newPassword: 'two tall trees stand', confirmNewPassword: 'two tall trees stand' } };
+  }),
+  patientForm('account.sendAddressCode', '/dashboard/settings/:part?', async (owner) => ({
+    params: { part: 'email-code' },
+    fields: { email: await withoutEmail(owner) },
+  })),
+  patientForm('account.addEmail', '/dashboard/settings/:part?', async (owner) => {
+    const email = await withoutEmail(owner);
+    return { params: { part: 'email' }, fields: { email, otp: await issueCode(email) } };
+  }),
+  staffForm('account.issueSlip', '/dashboard/front-desk/slip/:userId', 'admin', atDesk),
+  staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
+    const { params, fields } = await atDesk(owner);
+    return { params, fields: { ...fields, newNumber: '9876543211', reason: 'Lost phone' } };
+  }),
+  ...(['helper', 'frontDesk'] as const).flatMap((duty) => {
+    const part = duty === 'helper' ? 'helper' : 'front-desk';
+    const holder = duty === 'helper' ? a.helper : a.clerk;
+    return [
+      staffForm(`duties.grant.${duty}`, '/dashboard/helpers/:part?', 'admin', async () => ({
+        params: { part },
+        fields: { name: (await a.patient()).email },
+      })),
+      staffForm(`duties.withdraw.${duty}`, '/dashboard/helpers/:part?', 'admin', async () => ({
+        params: { part: `end-${part}` },
+        fields: { userId: (await holder()).id },
+      })),
+    ];
+  }),
   patientForm('session.end', '/dashboard/settings/:part?', async (owner) => ({
     params: { part: 'session' },
     fields: { sessionId: await anotherSessionOf(owner) },
@@ -428,6 +465,20 @@ export const forms: PageForm[] = [
   ...special,
   ...(await Promise.all(Object.values<Screen>(screens).map(plainForm))).flat(),
 ];
+
+/** Takes the e-mail address of an account away, and returns one that it can get. */
+async function withoutEmail({ id }: Somebody): Promise<string> {
+  const change = { email: toStoredNoEmail(id), loginName: newClinicNumber() };
+  await execute(db().update(users).set(change).where(eq(users.id, id)));
+  return newAddress();
+}
+
+/** Opens an account at the front desk, and builds the answers of its owner. */
+async function atDesk(owner: Somebody) {
+  const { userId, ...told } = identityOf((await slipFrom(owner)).userId);
+  const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, String(value)]));
+  return { params: { userId }, fields };
+}
 
 async function givenUpEmail() {
   const to = { name: 'Asha', address: 'asha@village.test' };

@@ -72,6 +72,23 @@ const special: PageAnswers[] = [
 
   { page: '/login/passkey/:part?', what: 'which is only for sending', answers: all('→ /login') },
 
+  {
+    page: '/dashboard/first-password',
+    what: 'with a password of one’s own',
+    answers: [login, ...all(`${home}: You have a password of your own already`).slice(1)],
+  },
+  {
+    page: '/dashboard/front-desk/slip/:userId',
+    what: 'of an account with an e-mail address',
+    of: { userId: 'nobody' },
+    answers: [...admins.slice(0, -1), 404],
+  },
+  {
+    page: '/dashboard/front-desk/phone/:userId',
+    what: 'of an account with an e-mail address',
+    of: { userId: 'nobody' },
+    answers: [...admins.slice(0, -1), 404],
+  },
   { page: '/logout', answers: ['→ /', ...members.slice(1)] },
   { page: '/dashboard', what: 'which leads on', answers: all(home) },
   { page: '/dashboard/settings/:part?', answers: members },

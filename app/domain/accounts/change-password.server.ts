@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { changePasswordForm } from '~/domain/identity/account-schemas';
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
+import { changePasswordForm } from '~/domain/identity/password-schemas';
 import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';

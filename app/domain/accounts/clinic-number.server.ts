@@ -15,9 +15,10 @@ import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.ser
 import type { AuditAction } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
 import { consumeCodeAttempt, findWrongCodeRefusal, spendCode } from './one-time-code.server';
+import { sendOtp } from './sign-up.server';
 
 /** The actions of staff about an account that its owner reads. */
-export const staffActions = [
+const staffActions = [
   'account.openedFor',
   'account.found',
   'identity.refused',
@@ -81,10 +82,17 @@ export const readOwnNumber = operation({
         mayWrite: writable.has(viewer.id),
         hasEmail: !isNoEmail(email),
         phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
-        events: await listStaffEvents(viewer.id),
+        events: loginName ? await listStaffEvents(viewer.id) : [],
       },
     };
   },
+});
+
+const newAddress = z.object({
+  email: emailAddress(key('signup.email')).meta({
+    description: 'Your e-mail address. Not case-sensitive.',
+    example: 'asha@example.com',
+  }),
 });
 
 async function listStaffEvents(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
@@ -109,6 +117,29 @@ async function listStaffEvents(accountId: string): Promise<z.infer<typeof public
 }
 
 /**
+ * Sends a code to the address that an account without e-mail is to get. The answer is the same
+ * whether or not the address has an account.
+ *
+ * @returns the address, for the form that asks for the code.
+ * @throws Refusal: `conflict` if the account has an address; `tooMany` as `sendOtp` does.
+ */
+export const sendAddressCode = operation({
+  name: 'account.sendAddressCode',
+  input: newAddress,
+  refusals: ['conflict', 'tooMany'],
+  allow: 'account.own',
+  limits: ['codes'],
+  successMessage: 'otp.sent',
+  failureMessage: 'otp.failed',
+  async run({ viewer, input, context }) {
+    const account = await requireOwnRow(viewer);
+    if (!isNoEmail(account.email)) throw new Refusal('conflict', 'addEmail.has');
+    await sendOtp.run({ viewer, input, context });
+    return { data: { email: input.email } };
+  },
+});
+
+/**
  * Adds an e-mail address to an account without one, with the code that was sent there. The clinic
  * number goes on to work.
  *
@@ -121,11 +152,7 @@ export const addEmail = operation({
     summary: 'Add an e-mail address',
     text: 'Adds an address to an account without one, with the code from `auth/send-otp`. You can then log in with either. Returns 409 if the account has an address.',
   },
-  input: z.object({
-    email: emailAddress(key('signup.email')).meta({
-      description: 'Your e-mail address. Not case-sensitive.',
-      example: 'asha@example.com',
-    }),
+  input: newAddress.extend({
     otp: oneTimeCode.describe('6-digit code from the e-mail that `auth/send-otp` sent.'),
   }),
   output: emptyOutput,

@@ -1,9 +1,9 @@
 import { and, eq, exists, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { deleteAccountCall, deleteAccountForm } from '~/domain/identity/account-schemas';
 import { forgetAccount } from '~/domain/identity/known-clients.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { deleteAccountCall, deleteAccountForm } from '~/domain/identity/password-schemas';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';

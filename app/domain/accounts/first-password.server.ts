@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { chooseFirstPasswordForm } from '~/domain/identity/account-schemas';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { chooseFirstPasswordForm } from '~/domain/identity/password-schemas';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { isCommonPassword } from '~/platform/secrets/passwords.server';

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
 import { findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import type { requireOwnRow } from '~/domain/identity/own-row.server';
+import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { toVisibleAddress } from '~/domain/kernel/no-email';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { listPersonRows } from '~/domain/report/people-rows.server';
@@ -65,7 +66,13 @@ export async function presentOwnDetails(
 
 function accountFacts(row: Account) {
   const { totpSince, ...account } = exportedColumns('users', row);
-  return { ...account, email: toVisibleAddress(account.email), secondFactorSince: totpSince };
+  const { email, loginName } = account;
+  return {
+    ...account,
+    email: toVisibleAddress(email),
+    loginName: loginName && formatClinicNumber(loginName),
+    secondFactorSince: totpSince,
+  };
 }
 
 async function sessionsOf(viewer: Viewer) {

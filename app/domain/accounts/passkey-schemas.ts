@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { existingPassword, optionalFactorCode } from '~/domain/identity/account-schemas';
+import { optionalFactorCode } from '~/domain/identity/account-schemas';
+import { existingPassword } from '~/domain/identity/password-schemas';
 import { clearableLine, idSchema, key, optionalLine, publicMoment } from '~/domain/kernel/fields';
 
 /** Most passkeys of one account. */

@@ -15,6 +15,7 @@ import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
+import { readOwnNumber } from './clinic-number.server';
 
 /**
  * Reads the user's own account for the pages: its public shape, the values of the profile form, and
@@ -48,7 +49,7 @@ export const readOwnProfile = operation({
 /** Number of sessions that the settings show; one call ends all the others too. */
 const maxSessions = 20;
 
-/** Reads the user's own account and the open sessions, for the settings page. */
+/** Reads the user's own account, clinic number and open sessions, for the settings page. */
 export const readOwnSettings = operation({
   ...readOwnProfile,
   name: 'account.readOwnSettings',
@@ -58,7 +59,8 @@ export const readOwnSettings = operation({
   async run({ input, ...call }) {
     const { viewer, context } = call;
     const sessions = await openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
-    return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions };
+    const { data: ownNumber } = await readOwnNumber.run({ ...call, input: {} });
+    return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions, ownNumber };
   },
 });
 

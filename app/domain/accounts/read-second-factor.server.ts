@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { demandsSecondFactor, requireOwnRow } from '~/domain/identity/own-row.server';
+import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { publicMoment } from '~/domain/kernel/fields';
+import { toVisibleAddress } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
@@ -72,9 +74,9 @@ export const readSecondFactor = operation({
 
 /** Reads the state of a viewer's second factor. */
 export async function presentSecondFactor(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
-  const { totpSecret, totpSince, email, accountType } = await requireOwnRow(viewer);
-  const link =
-    totpSecret && toOtpLink({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label: email });
+  const { totpSecret, totpSince, email, loginName, accountType } = await requireOwnRow(viewer);
+  const label = toVisibleAddress(email) || formatClinicNumber(loginName ?? '');
+  const link = totpSecret && toOtpLink({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label });
   return {
     isDemanded: demandsSecondFactor(accountType),
     since: totpSince?.toISOString() ?? null,

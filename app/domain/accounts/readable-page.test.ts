@@ -6,6 +6,7 @@ test('the archive page has the language and text direction of its reader', () =>
   const account = {
     firstName: 'Asha',
     lastName: 'Rao',
+    loginName: null,
     email: 'asha@village.test',
     contactNumber: null,
     dateOfBirth: null,

@@ -8,7 +8,7 @@ import { questionKinds } from '~/platform/enums';
 
 type Account = Pick<
   typeof users.$inferSelect,
-  'firstName' | 'lastName' | 'email' | 'contactNumber' | 'dateOfBirth' | 'about'
+  'firstName' | 'lastName' | 'email' | 'loginName' | 'contactNumber' | 'dateOfBirth' | 'about'
 >;
 
 type Translation = Pick<ComparedTranslation, 'language' | 'review' | 'hasUncheckedNumbers'>;
@@ -59,6 +59,7 @@ ${lines(sentence, [
   ['signup.firstNameLabel', account.firstName],
   ['signup.lastNameLabel', account.lastName],
   ['signup.emailLabel', account.email],
+  ['ownNumber.title', account.loginName],
   ['signup.contactNumberLabel', account.contactNumber],
   ['profile.dateOfBirthLabel', account.dateOfBirth],
   ['profile.aboutLabel', account.about],

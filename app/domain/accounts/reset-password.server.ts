@@ -1,6 +1,10 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { forgotPasswordForm, resetPasswordForm } from '~/domain/identity/account-schemas';
+import {
+  forgotPasswordForm,
+  forgotPasswordPageForm,
+  resetPasswordForm,
+} from '~/domain/identity/account-schemas';
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -64,6 +68,18 @@ export const askForReset = openOperation({
     return {};
   },
 });
+
+/**
+ * Sends a link as `askForReset` does, for the page, which also takes a clinic number. Nothing
+ * happens for one, whether or not it has an account: the page says where its owner gets a new slip.
+ */
+export const askForResetOnPage = {
+  ...askForReset,
+  input: forgotPasswordPageForm,
+  async run({ input, ...call }: Parameters<typeof askForReset.run>[0]): Promise<Record<string, unknown>> {
+    return input.email.includes('@') ? askForReset.run({ ...call, input }) : {};
+  },
+};
 
 /**
  * Sets a new password with the link from the e-mail. The link works once, and every session of the

@@ -1,23 +1,21 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry, findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import { type AuditQuery, auditList } from '~/domain/audit/schemas';
 import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/days';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
-import { containsText, fullName, hasPrefix } from '~/domain/kernel/search.server';
-import { toCaseNumber, toIdPrefix } from '~/domain/report/report-constants';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { accountTypes, auditActions } from '~/platform/enums';
+import { findFirstLineSince, findObjectsCalled, findPeopleNamed } from './audit-search.server';
 
 const groupsAtOnce = 20;
 /** Lines on a page beyond which no further row is added, since groups may be long. */
 const maxLines = 200;
 const togetherMs = 60_000;
-/** Maximum number of people that a name search looks up. */
-const maxPeople = 50;
 
 /** A row of the log, with the patients whose reports were seen if there are several. */
 type Row = typeof audit.$inferSelect & { seen?: string[] };
@@ -132,7 +130,7 @@ export const listAudit = operation({
 });
 
 async function pageOf({ before, after, object, ...filters }: AuditQuery) {
-  const objects = object ? await objectsCalled(object) : undefined;
+  const objects = object ? await findObjectsCalled(object) : undefined;
   const where = and(await whereOf(filters), object && objects ? isAboutPatient(objects, object) : undefined);
   const read = (more: SQL | undefined, direction: 'up' | 'down') =>
     readRows(and(where, more), { direction, objects });
@@ -201,67 +199,14 @@ async function whereOf({ action, person, from, to }: Pick<AuditQuery, 'action' |
   const until = to === undefined ? undefined : endOfClinicDay(to);
   return and(
     action && eq(audit.action, action),
-    person ? inArray(audit.actorId, await peopleNamed(person)) : undefined,
+    person ? inArray(audit.actorId, await findPeopleNamed(person)) : undefined,
     since === undefined
       ? undefined
-      : and(gte(audit.id, await firstLineSince(since)), gte(audit.at, new Date(since))),
+      : and(gte(audit.id, await findFirstLineSince(since)), gte(audit.at, new Date(since))),
     until === undefined
       ? undefined
-      : and(lt(audit.id, await firstLineSince(until)), lt(audit.at, new Date(until))),
+      : and(lt(audit.id, await findFirstLineSince(until)), lt(audit.at, new Date(until))),
   );
-}
-
-/**
- * Finds the IDs of people by name or address. The input may also be an ID, even of a deleted
- * account.
- */
-async function peopleNamed(typed: string): Promise<string[]> {
-  const rows = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      or(containsText(fullName(users.firstName, users.lastName), typed), containsText(users.email, typed)),
-    )
-    .limit(maxPeople);
-  return [typed, ...rows.map(({ id }) => id)];
-}
-
-/**
- * Finds the IDs for an ID or a case number. Searches the log itself, since the report may be
- * deleted.
- */
-async function objectsCalled(typed: string): Promise<string[]> {
-  const prefix = toIdPrefix(typed);
-  if (!prefix) return [typed];
-  const rows = await db()
-    .selectDistinct({ id: audit.objectId })
-    .from(audit)
-    .where(hasPrefix(audit.objectId, prefix))
-    .limit(maxPeople);
-  return [typed, ...rows.flatMap(({ id }) => id ?? [])];
-}
-
-/**
- * Finds the ID of the first line since a moment by bisection, since lines are written in order of
- * time.
- *
- * @returns an ID beyond the last one if there is none.
- */
-async function firstLineSince(moment: number): Promise<number> {
-  const [last] = await db().select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1);
-  let [low, high] = [0, (last?.id ?? 0) + 1];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [line] = await db()
-      .select({ at: audit.at })
-      .from(audit)
-      .where(gte(audit.id, middle))
-      .orderBy(asc(audit.id))
-      .limit(1);
-    if (line && line.at.getTime() < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 async function withNames(rows: Row[]): Promise<AuditLine[]> {

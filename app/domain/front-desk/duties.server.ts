@@ -132,7 +132,7 @@ const grantOf = (duty: Duty) =>
     },
   });
 
-/** Declares the operation that takes a duty away. What its holder did stays the patients' own. */
+/** Declares the operation that takes a duty away. Its holder keeps nothing of the accounts they opened. */
 const withdrawalOf = (duty: Duty) =>
   operation({
     name: `duties.withdraw.${duty}`,

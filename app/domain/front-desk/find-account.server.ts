@@ -10,7 +10,7 @@ import { hasPrefix } from '~/domain/kernel/search.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { accountIdOnly, findAccountQuery } from './schemas';
+import { findAccountQuery, readFoundQuery } from './schemas';
 
 const maxFound = 20;
 
@@ -109,22 +109,26 @@ async function toCondition({
 }
 
 /**
- * Reads an account that the front desk found, for the page that issues a slip.
+ * Reads an account that the front desk found, for the pages that issue a slip and change the phone
+ * number. The whole clinic number, for a slip without a password, is given out with an audit entry.
  *
  * @throws Refusal: `notFound`, also for an account with an e-mail address.
  */
 export const readFoundAccount = operation({
   name: 'frontDesk.read',
-  input: accountIdOnly,
+  input: readFoundQuery,
   allow: 'account.issueSlip',
   successMessage: 'slip.title',
   failureMessage: 'frontDesk.failed',
-  async run({ input: { userId } }) {
+  async run({ viewer, input: { userId, only } }) {
     const [row] = await db()
       .select()
       .from(users)
       .where(and(eq(users.id, userId), isNotNull(users.loginName)));
     if (!row) throw new Refusal('notFound', 'frontDesk.notFound');
-    return { data: presentFound(row), language: row.language };
+    if (only === 'number')
+      await atomically([auditEntry({ action: 'account.found', actorId: viewer.id, objectId: userId })]);
+    const clinicNumber = only === 'number' ? formatClinicNumber(row.loginName ?? '') : null;
+    return { data: presentFound(row), language: row.language, clinicNumber };
   },
 });

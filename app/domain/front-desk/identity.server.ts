@@ -13,7 +13,7 @@ import { consume, refund } from '~/platform/limits/limits.server';
 
 type Account = typeof users.$inferSelect;
 
-/** What somebody tells of themselves, as the staff member typed it. */
+/** The answers of a patient at the front desk, as the staff member typed them. */
 export type Told = { fullName: string; birthYear: number; contactNumber?: string; caseNumber?: string };
 
 /**

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { z } from 'zod';
 import { forgetTries } from '~/domain/accounts/login-attempts.server';
 import { switchOffFactor } from '~/domain/accounts/second-factor.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -13,7 +14,7 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
-import { slipReasons } from '~/platform/enums';
+import { type AuditAction, slipReasons } from '~/platform/enums';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { requireNoOlderServer } from './every-server.server';
 import { requireDeskAccount, requireIdentity } from './identity.server';
@@ -21,7 +22,7 @@ import { issueSlipForm } from './schemas';
 import { newOneTimePassword, presentSlip, slipAnswer } from './slip.server';
 
 /** Minutes within which a second slip of an account has to be confirmed. */
-export const slipPauseMinutes = 10;
+const slipPauseMinutes = 10;
 
 const slipActions = slipReasons.map((reason) => `slip.${reason}` as const);
 
@@ -29,7 +30,7 @@ type Account = typeof users.$inferSelect;
 
 /**
  * Issues a new slip to the owner of an account without e-mail, after checking who stands there: a
- * new one-time password. Whatever opened the account before ends: sessions, tokens, the second
+ * new one-time password. Ends everything that opened the account before: sessions, tokens, the second
  * factor, unsent reports in browsers (docs/requirements.md#accounts-without-e-mail).
  *
  * @throws Refusal: `notFound`; `forbidden` for oneself and for staff; `conflict` for an account with
@@ -102,28 +103,59 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
   ];
 }
 
-/** The last slip of an account: who issued it, and when. */
-export type LastSlip = { at: Date; by: string | null };
+type LastSlip = { at: Date; by: string | null };
 
 /**
- * Finds the last slip that was issued to the owner of an account. The name is null once its account
- * is deleted.
+ * Finds the last slip of an account.
+ *
+ * @param actions the actions that count: a new slip, unless others are given.
+ * @param since milliseconds since 1970.
+ * @returns `by` is null once the account of the staff member is deleted.
  */
-export async function findLastSlip(accountId: string, since = 0): Promise<LastSlip | undefined> {
+async function findLastSlip(
+  accountId: string,
+  { actions = slipActions, since = 0 }: { actions?: AuditAction[]; since?: number },
+): Promise<LastSlip | undefined> {
   const [row] = await db()
     .select({ at: audit.at, firstName: users.firstName, lastName: users.lastName })
     .from(audit)
     .leftJoin(users, eq(users.id, audit.actorId))
     .where(
-      and(eq(audit.objectId, accountId), inArray(audit.action, slipActions), gt(audit.at, new Date(since))),
+      and(
+        eq(audit.objectId, accountId),
+        inArray(audit.action, actions),
+        gt(audit.at, new Date(since)),
+        ne(audit.actorId, accountId),
+      ),
     )
     .orderBy(desc(audit.id))
     .limit(1);
   return row && { at: row.at, by: row.firstName === null ? null : `${row.firstName} ${row.lastName}`.trim() };
 }
 
+/**
+ * Reads who made the slip that the user has logged in with, and when, for the page on which they
+ * choose a password of their own.
+ *
+ * @returns `slip` is null if the user opened the account themselves.
+ * @throws Refusal: `conflict` if the account has a password of its own.
+ */
+export const readFirstPassword = operation({
+  name: 'account.readFirstPassword',
+  input: z.object({}),
+  allow: 'account.own',
+  policy: { newPassword: 'optional', secondFactor: 'optional' },
+  successMessage: 'firstPassword.title',
+  failureMessage: 'firstPassword.failed',
+  async run({ viewer }) {
+    if (!viewer.needsNewPassword) throw new Refusal('conflict', 'firstPassword.notNeeded');
+    const last = await findLastSlip(viewer.id, { actions: [...slipActions, 'account.openedFor'] });
+    return { slip: last ? { by: last.by, at: last.at.toISOString() } : null };
+  },
+});
+
 async function requireNoRecentSlip(accountId: string) {
-  const last = await findLastSlip(accountId, Date.now() - slipPauseMinutes * 60_000);
+  const last = await findLastSlip(accountId, { since: Date.now() - slipPauseMinutes * 60_000 });
   if (!last) return;
   throw new Refusal('conflict', 'slip.justIssued', {
     code: 'slipIssued',

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
 import { allowMessages } from '~/domain/identity/message-consents.server';
@@ -46,7 +46,7 @@ export const openAccountFor = operation({
   successMessage: 'openAccount.done',
   failureMessage: 'openAccount.failed',
   async run({ viewer, input, context, idempotency }) {
-    if (getSettings().OPEN_WITHOUT_EMAIL === 'off') throw new Refusal('forbidden', 'openAccount.off');
+    if (whoOpensWithoutEmail() === 'off') throw new Refusal('forbidden', 'openAccount.off');
     const earlierId = await findIdempotentResult(idempotency);
     if (earlierId) return repeatAnswer(earlierId, context);
     const wait = await consume('accountsOpened', viewer.id);
@@ -76,8 +76,28 @@ export const openOwnAccount = openOperation({
   successMessage: 'openAccount.done',
   failureMessage: 'openAccount.failed',
   async run({ input, context }) {
-    if (getSettings().OPEN_WITHOUT_EMAIL !== 'everybody') throw new Refusal('forbidden', 'openAccount.off');
+    if (whoOpensWithoutEmail() !== 'everybody') throw new Refusal('forbidden', 'openAccount.off');
     return openAccount({ input, context });
+  },
+});
+
+/** Returns who may open an account without e-mail in this clinic. */
+export const whoOpensWithoutEmail = () => getSettings().OPEN_WITHOUT_EMAIL;
+
+/**
+ * Checks whether a staff member may open the form of `openAccountFor`.
+ *
+ * @throws Refusal: `forbidden` where the clinic has switched this off.
+ */
+export const readToOpen = operation({
+  name: 'account.readToOpen',
+  input: z.object({}),
+  allow: 'account.openFor',
+  successMessage: 'openAccount.title',
+  failureMessage: 'openAccount.failed',
+  async run() {
+    if (whoOpensWithoutEmail() === 'off') throw new Refusal('forbidden', 'openAccount.off');
+    return {};
   },
 });
 

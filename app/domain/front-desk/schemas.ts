@@ -58,7 +58,10 @@ export const accountIdOnly = z.object({
   userId: requiredId.meta({ description: 'ID of the account.', example: '01k2zq5v7m8n9p0q1r2s3t4v5x' }),
 });
 
-/** What somebody at the front desk tells of themselves. */
+/** Input of the pages about a found account: `only=number` asks for the whole clinic number. */
+export const readFoundQuery = accountIdOnly.extend({ only: z.literal('number').optional() });
+
+/** The answers of a patient at the front desk. */
 export const identityFields = {
   fullName: requiredLine(key('identity.fullName'), 121).meta({
     description: 'First and family name, as the account has them. Letter case does not matter.',

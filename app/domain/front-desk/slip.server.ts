@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { crockfordSymbols, findCheckSymbol, formatClinicNumber } from '~/domain/kernel/clinic-number';
 import type { CallContext } from '~/domain/kernel/operation';
+import { languageCodes } from '~/i18n/language-codes';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import { getSettings } from '~/platform/settings/env.server';
 
@@ -37,6 +38,10 @@ export const slipAnswer = z.object({
           'One-time password, which its owner replaces at the first log-in. It is not shown again: `null` if the call repeats an earlier one.',
         example: 'k2fz-0n1p-7m8n',
       }),
+      language: z.enum(languageCodes).meta({
+        description: 'Language of the account, in which the slip is printed.',
+        example: 'te',
+      }),
       slipUrl: z.string().meta({
         description: 'Address of the page that prints the slip without the password.',
         example: 'https://clinic.example/dashboard/front-desk/slip/01k2zq5v7m8n9p0q1r2s3t4v5x',
@@ -61,6 +66,7 @@ export function presentSlip(
     user: presentUser(row, context),
     clinicNumber: formatClinicNumber(row.loginName ?? ''),
     password: password && (password.match(/.{4}/g) ?? []).join('-'),
+    language: row.language,
     slipUrl: `${getSettings().PUBLIC_URL}/dashboard/front-desk/slip/${row.id}`,
   };
 }

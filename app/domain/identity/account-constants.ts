@@ -31,7 +31,8 @@ const toComparableWord = (word: string) =>
     .toLowerCase();
 
 /**
- * The parts of the settings at `/dashboard/settings/{part}`: all but `sessions` have their own form.
+ * The parts of the settings at `/dashboard/settings/{part}`: all but `sessions` and `clinic-number`
+ * have their own form.
  */
 export const settingsParts = [
   'picture',
@@ -42,6 +43,10 @@ export const settingsParts = [
   'sessions',
   'session',
   'other-sessions',
+  'clinic-number',
+  'phone',
+  'email-code',
+  'email',
   'delete',
 ] as const;
 

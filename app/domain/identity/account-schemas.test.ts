@@ -4,7 +4,8 @@ import { personForm } from '~/domain/report/people-schemas';
 import { askForm } from '~/domain/report/question-schemas';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { isDeletionWord, plainCode } from './account-constants';
-import { credentialsForm, deleteAccountForm, loginForm, profileForm } from './account-schemas';
+import { credentialsForm, loginForm, profileForm } from './account-schemas';
+import { deleteAccountForm } from './password-schemas';
 
 test.each([
   ['MMC/2011/04217', true],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { booleanField, requiredChoice } from '~/domain/kernel/choices';
-import { toLoginName } from '~/domain/kernel/clinic-number';
+import { toClinicNumber, toLoginName } from '~/domain/kernel/clinic-number';
 import { clinicDay, isRealDay } from '~/domain/kernel/days';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { toPlainAddress } from '~/domain/kernel/email';
@@ -18,11 +18,10 @@ import {
   requiredText,
 } from '~/domain/kernel/fields';
 import { isProfileLength } from '~/domain/kernel/phone';
-import type { RefusalCode } from '~/domain/kernel/refusal';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
-import type { MessageKey } from '~/i18n/message-keys';
 import { genders } from '~/platform/enums';
-import { isDeletionWord, maxCredentialLength, noGender, plainCode } from './account-constants';
+import { maxCredentialLength, noGender, plainCode } from './account-constants';
+import { existingPassword, passwordsDiffer } from './password-schemas';
 
 /** Credentials of an expert, all optional. */
 export const credentialFields = {
@@ -63,8 +62,6 @@ const passwordPair = z.object({
 /** Checks whether both passwords are the same. */
 export const matchingPasswords = ({ password, confirmPassword }: PasswordPair) =>
   password === confirmPassword;
-const passwordsDiffer = { code: 'passwordsDiffer' satisfies RefusalCode };
-
 /**
  * The options of the `matchingPasswords` rule. It is checked as soon as its own fields are valid,
  * so that every mistake of the form is shown at once.
@@ -83,6 +80,17 @@ const accountAddress = {
 
 export const forgotPasswordForm = z.object({
   email: emailAddress(key('login.email')).meta(accountAddress),
+});
+
+/** Input of the forgot-password page: an address as in the API, or a clinic number. */
+export const forgotPasswordPageForm = z.object({
+  email: z.unknown().transform((typed, context): string => {
+    const number = typeof typed === 'string' ? toClinicNumber(typed) : undefined;
+    if (number) return number;
+    const address = forgotPasswordForm.shape.email.safeParse(typed);
+    for (const { message } of address.error?.issues ?? []) context.addIssue({ code: 'custom', message });
+    return address.data ?? '';
+  }),
 });
 
 /**
@@ -105,14 +113,6 @@ export const resetPasswordForm = z
     confirmPassword: repeatedPassword,
   })
   .refine(matchingPasswords, mismatch);
-
-/** An existing password: any that was valid when it was chosen. */
-export const existingPassword = (missing: MessageKey) =>
-  z
-    .string({ error: missing })
-    .min(1, missing)
-    .max(1024, key('form.tooLong'))
-    .meta({ description: 'Password of your account.', example: 'a quiet river runs' });
 
 // Six digits from the app, or a recovery code. An empty value counts as missing.
 const factorCode = z
@@ -259,68 +259,3 @@ export const credentialsForm = z.object({
       example: 'MMC/2011/04217',
     }),
 });
-
-const passwordChange = z.object({
-  oldPassword: existingPassword(key('changePassword.old')).describe('Current password.'),
-  newPassword: newPassword(key('changePassword.new')).meta({
-    description: 'New password: 8 to 128 characters of any kind.',
-    example: 'two tall trees stand',
-  }),
-  confirmNewPassword: z
-    .string({ error: key('changePassword.confirm') })
-    .min(1, key('changePassword.confirm'))
-    .meta({ description: '`newPassword` repeated.', example: 'two tall trees stand' }),
-});
-const newPair = passwordChange.pick({ newPassword: true, confirmNewPassword: true });
-const isSamePair = ({ newPassword: chosen, confirmNewPassword }: z.output<typeof newPair>) =>
-  chosen === confirmNewPassword;
-const pairsDiffer = {
-  path: ['confirmNewPassword'],
-  error: key('signup.mismatch'),
-  params: passwordsDiffer,
-  when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
-};
-
-/** Input for changing the password (docs/requirements.md#validation, docs/requirements.md#api). */
-export const changePasswordForm = passwordChange.refine(isSamePair, pairsDiffer);
-
-/** Input for replacing the one-time password of a slip. */
-export const chooseFirstPasswordForm = newPair.refine(isSamePair, pairsDiffer);
-
-/** Input for exporting all stored data, which requires the password on pages and in the API. */
-export const exportDataForm = z.object({ password: existingPassword(key('login.password')) });
-
-/**
- * Input of `profile/delete-profile`, which needs none. If a password is sent, it must be
- * right.
- */
-export const deleteAccountCall = z.object({
-  password: existingPassword(key('login.password'))
-    .optional()
-    .describe('Password of your account. Optional, but must be correct if sent.'),
-});
-
-const shortWord = z
-  .string({ error: key('deleteAccount.confirmation') })
-  .max(100, key('form.tooLong'))
-  .refine((word) => !word.includes('\0'), key('form.unseen'));
-
-const deletionFields = z.object({
-  confirmation: shortWord,
-  /** The word of the page's language, which the page provides. */
-  pageWord: shortWord.optional().meta({ internal: true }),
-  password: existingPassword(key('login.password')),
-});
-
-/**
- * Input of the page, which requires the word and the password: one click does not delete an
- * account.
- */
-export const deleteAccountForm = deletionFields.refine(
-  ({ confirmation, pageWord }) => isDeletionWord(confirmation, pageWord),
-  {
-    path: ['confirmation'],
-    error: key('deleteAccount.confirmation'),
-    when: ({ value }: { value: unknown }) => deletionFields.omit({ password: true }).safeParse(value).success,
-  },
-);

@@ -38,6 +38,10 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['system.read', '-', '-', '-', '-', 'all'],
   ['message.list', '-', '-', '-', '-', 'all'],
   ['message.close', '-', '-', '-', '-', 'all'],
+  ['account.openFor', '-', '-', '-', '-', 'all'],
+  ['account.issueSlip', '-', '-', '-', '-', 'all'],
+  ['frontDesk.search', '-', '-', '-', '-', 'all'],
+  ['duties.grant', '-', '-', '-', '-', 'all'],
 ];
 
 test.each(rows)(
@@ -50,6 +54,22 @@ test.each(rows)(
     );
   },
 );
+
+/** The abilities that a duty adds to those of a patient: helper, front desk. */
+test.each([
+  ['account.openFor', 'own', 'all'],
+  ['account.issueSlip', '-', 'all'],
+  ['frontDesk.search', '-', 'all'],
+  ['duties.grant', '-', '-'],
+  ['report.openFile', 'own', 'own'],
+  ['report.listPending', '-', '-'],
+  ['message.list', '-', '-'],
+] as const)('%s: helper %s, front desk %s, and nothing for a doctor with a duty', (ability, ...expected) => {
+  const duties = [{ isHelper: true }, { isFrontDesk: true }];
+  expect(duties.map((duty) => findScope({ ...ranks.Patient, ...duty }, ability) ?? '-')).toEqual(expected);
+  for (const duty of duties)
+    expect(findScope({ ...ranks.Expert, ...duty }, ability)).toBe(findScope(ranks.Expert, ability));
+});
 
 test('approval changes nothing for patients and admins', () => {
   expect(hasAbility({ accountType: 'Patient', approved: true, suspended: false }, 'report.listPending')).toBe(

@@ -3,6 +3,7 @@ import type { MessageKey } from '~/i18n/message-keys';
 import { typedNumber } from './choices';
 import { findCode, toLatinDigits } from './digits';
 import { addressPattern, hasPlainMailbox, toPlainAddress } from './email';
+import { isNoEmail } from './no-email';
 import { cleanLine, cleanText, joinLines } from './text';
 
 /** Returns a message key, checked by the compiler where zod would accept any text. */
@@ -146,7 +147,9 @@ export const emailAddress = (missing: MessageKey) =>
         .min(1, missing)
         .max(254, key('form.tooLong'))
         .pipe(z.string().refine(hasPlainMailbox, key('form.emailLetters')))
-        .pipe(z.email({ pattern: addressPattern, error: key('form.email') })),
+        .pipe(z.email({ pattern: addressPattern, error: key('form.email') }))
+        // The address of an account without e-mail belongs to nobody.
+        .refine((address) => !isNoEmail(address), key('form.email')),
     )
     .meta({ format: 'email', maxLength: 254 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { toPicturePath } from '~/domain/identity/present-user';
 import { archiveOwnerReason, exportedReason, notPersonalReason } from '~/domain/kernel/archive-reasons';
 import { publicMoment } from '~/domain/kernel/fields';
+import { toVisibleAddress } from '~/domain/kernel/no-email';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, resourceTypes } from '~/platform/enums';
 import { aboutFields } from './about';
@@ -127,7 +128,7 @@ export const reportFields = {
       _id: id,
       firstName,
       lastName,
-      email,
+      email: toVisibleAddress(email),
     }),
     hiddenAs: { _id: null, firstName: maskedName, lastName: '', email: null },
     example: {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { accountSettings } from './account-settings.server';
 import {
   describeSetting,
   hasHost,
@@ -9,7 +10,6 @@ import {
   isWholeUrl,
   keySetting,
   listSetting,
-  numberSetting,
   percentHint,
   textSetting,
   usualTimeZone,
@@ -167,44 +167,6 @@ const email = {
 };
 
 const oneAddress = 'must be one e-mail address, such as help@clinic.example';
-const passwordLength = 'must have 8 to 128 characters';
-
-const accounts = {
-  OPEN_WITHOUT_EMAIL: describeSetting(
-    z.enum(['off', 'desk', 'everybody'], { error: 'must be off, desk or everybody' }).default('desk'),
-    {
-      description:
-        'Who may open an account without e-mail: nobody (`off`); admins, the front desk and helpers (`desk`); or also patients themselves (`everybody`).',
-    },
-  ),
-  ADMIN_EMAIL: describeSetting(z.email(oneAddress).optional(), {
-    description:
-      'E-mail address of the first admin. The server creates this account at the start if there is no admin.',
-    ifUnset: '`admin@localhost`',
-  }),
-  ADMIN_PASSWORD: describeSetting(z.string().min(8, passwordLength).max(128, passwordLength).optional(), {
-    description: 'Password of the first admin.',
-    ifUnset: 'a random password, printed once',
-  }),
-  REQUIRE_2FA: describeSetting(
-    listSetting(
-      (one) => /^(patient|expert|admin)$/i.test(one),
-      'must be account types (patient, expert, admin), separated by commas',
-    ),
-    {
-      description: 'Account types that must log in with a second factor. It is optional for all others.',
-      ifUnset: 'it is optional for every account',
-      example: 'admin,expert',
-    },
-  ),
-  UNDO_SECONDS: describeSetting(numberSetting('must be a number from 0 to 60').min(0).max(60).default(10), {
-    description:
-      'Seconds for which a submitted review can be undone. The patient sees it afterwards; 0 shows it at once.',
-  }),
-  LIMIT_SCALE: describeSetting(numberSetting('must be a number above 0').positive().default(1), {
-    description: 'Factor for every rate limit. Raise it if many users share one IP address.',
-  }),
-};
 
 /** Builds a setting for a link in the footer. */
 const socialLink = (site: string) =>
@@ -289,7 +251,7 @@ export const settingGroups: { title: string; settings: Record<string, z.ZodType>
   { title: 'Secrets', settings: secrets },
   { title: 'Backups', settings: backups },
   { title: 'E-mail', settings: email },
-  { title: 'Accounts and limits', settings: accounts },
+  { title: 'Accounts and limits', settings: accountSettings },
   { title: 'Clinic details on pages', settings: appearance },
   { title: 'Metrics and log', settings: observation },
 ];
@@ -301,7 +263,7 @@ export const settingsSchema = z.object({
   ...secrets,
   ...backups,
   ...email,
-  ...accounts,
+  ...accountSettings,
   ...appearance,
   ...observation,
 });

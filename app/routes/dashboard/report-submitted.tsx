@@ -7,6 +7,7 @@ import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
+import { useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { readMemo } from '~/web/request/cookies.server';
@@ -33,6 +34,7 @@ function useSubmittedWords() {
 export default function ReportSubmitted() {
   const { t } = useWords();
   const queueWords = useSubmittedWords();
+  const hasEmail = useHasEmail();
   const { patientId, caseNumber, queue } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
@@ -43,7 +45,7 @@ export default function ReportSubmitted() {
         <h1>{t('submitted.title')}</h1>
         <p className="mt-3">{t('submitted.text')}</p>
         <p className="mt-2">
-          {t('submitted.email')} {queue && queueWords(queue)}
+          {t(hasEmail ? 'submitted.email' : 'submitted.noEmail')} {queue && queueWords(queue)}
         </p>
         {caseNumber && (
           <dl className="mt-5 rounded-field border border-dashed border-edge p-4">

@@ -1,14 +1,15 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { askForReset, resetLifetimeMinutes } from '~/domain/accounts/reset-password.server';
-import { EmailField } from '~/ui/fields/account-fields';
+import { askForResetOnPage, resetLifetimeMinutes } from '~/domain/accounts/reset-password.server';
+import { LoginNameField } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { carriedEmail, carryEmail } from '~/ui/forms/carried-email';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { contactDetails } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
@@ -19,22 +20,28 @@ import { requestLanguage } from '~/web/request/request-language.server';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const { value: sentTo, headers } = await takeMemo(request, 'forgot', null);
-  const missing = formRules(askForReset, requestLanguage());
-  return data({ sentTo, minutes: resetLifetimeMinutes, missing }, { headers });
+  const missing = formRules(askForResetOnPage, requestLanguage());
+  const { helpline } = contactDetails();
+  return data({ sentTo, minutes: resetLifetimeMinutes, missing, helpline }, { headers });
 }
 
-export const action = pageAction(askForReset, {
-  onSuccess: async ({ fields }) => ({
-    path: paths.forgotPassword,
-    headers: [await writeMemo('forgot', String(fields.get('email')), null)],
-  }),
+export const action = pageAction(askForResetOnPage, {
+  onSuccess: async ({ fields }) => {
+    const sentTo = String(fields.get('email'));
+    return {
+      path: paths.forgotPassword,
+      headers: [await writeMemo('forgot', sentTo, null)],
+      // Nothing is sent for a clinic number.
+      toast: sentTo.includes('@') ? undefined : 'none',
+    };
+  },
 });
 
 export const meta = pageTitle('forgot.title');
 
 export default function ForgotPassword() {
   const { t } = useWords();
-  const { sentTo, minutes, missing } = useLoaderData<typeof loader>();
+  const { sentTo, minutes, missing, helpline } = useLoaderData<typeof loader>();
   const [email] = useState(carriedEmail);
   useEffect(() => carryEmail(''), []);
   const form = {
@@ -47,6 +54,14 @@ export default function ForgotPassword() {
       <Link to={paths.login}>{t('forgot.back')}</Link>
     </p>
   );
+  if (sentTo && !sentTo.includes('@')) {
+    return (
+      <GuestSheet title={t('forgot.title')}>
+        <p>{helpline ? t('forgot.atDeskCall', { helpline }) : t('forgot.atDesk')}</p>
+        {back}
+      </GuestSheet>
+    );
+  }
   if (sentTo) {
     return (
       <GuestSheet title={t('forgot.sentTitle')} lead={t('forgot.sentText', { email: sentTo })}>
@@ -67,7 +82,7 @@ export default function ForgotPassword() {
   return (
     <GuestSheet title={t('forgot.title')} lead={t('forgot.lead')}>
       <OperationForm {...form} id="forgot" missing={missing} defaults={{ email }}>
-        <EmailField label={t('login.emailLabel')} />
+        <LoginNameField />
         <SubmitButton icon="mail">{t('forgot.submit')}</SubmitButton>
       </OperationForm>
       {back}

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { logIn } from '~/domain/accounts/log-in.server';
 import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
-import { EmailField, PasswordField } from '~/ui/fields/account-fields';
+import { LoginNameField, PasswordField } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { carryEmail } from '~/ui/forms/carried-email';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -74,7 +74,7 @@ export default function Login() {
         defaults={opened ? { email: opened } : undefined}
       >
         <input type="hidden" name="next" value={next} />
-        <EmailField label={t('login.emailLabel')} autoComplete="username" />
+        <LoginNameField />
         <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
         <p>
           <Link to={paths.forgotPassword} onClick={() => carryEmail('login-email')}>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { findHeldSignup, holdSignup } from '~/domain/accounts/sign-up.server';
+import { whoOpensWithoutEmail } from '~/domain/front-desk/open-account.server';
 import { signupDialCodes } from '~/domain/identity/account-constants';
 import { directionOf } from '~/i18n/languages';
 import { CredentialFields, EmailField, NameFields, NewPasswordFields } from '~/ui/fields/account-fields';
@@ -24,7 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
   const login = withNext(paths.login, readNext(request));
-  return { missing: formRules(holdSignup, languageNow()), defaults, login };
+  const isWithoutEmail = whoOpensWithoutEmail() !== 'off';
+  return { missing: formRules(holdSignup, languageNow()), defaults, login, isWithoutEmail };
 }
 
 /**
@@ -57,7 +59,7 @@ export const meta = pageTitle('nav.signUp');
 
 export default function Signup() {
   const { t } = useWords();
-  const { missing, defaults, login } = useLoaderData<typeof loader>();
+  const { missing, defaults, login, isWithoutEmail } = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   return (
     <GuestSheet
@@ -99,6 +101,11 @@ export default function Signup() {
       <p className="mt-5 text-muted">
         {t('signup.haveAccount')} <Link to={login}>{t('nav.logIn')}</Link>
       </p>
+      {isWithoutEmail && (
+        <p className="mt-2">
+          <Link to={paths.signupWithoutEmail}>{t('signup.noEmail')}</Link>
+        </p>
+      )}
     </GuestSheet>
   );
 }

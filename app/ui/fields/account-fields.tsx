@@ -31,18 +31,38 @@ export function NameFields({ isLastNameRequired = true }: { isLastNameRequired?:
   );
 }
 
-type EmailFieldProps = { label: string; autoComplete?: 'email' | 'username'; maxLength?: number };
+type EmailFieldProps = { label: string; maxLength?: number };
 
 /** The field `email` of a form. */
-export function EmailField({ label, autoComplete = 'email', maxLength }: EmailFieldProps) {
+export function EmailField({ label, maxLength }: EmailFieldProps) {
   return (
     <TextField
       name="email"
       label={label}
       type="email"
-      autoComplete={autoComplete}
+      autoComplete="email"
       inputMode="email"
       maxLength={maxLength}
+    />
+  );
+}
+
+/**
+ * The name of an account at the log-in, in the field `email`: an address, or a clinic number, which
+ * a browser would refuse in a field for addresses.
+ */
+export function LoginNameField() {
+  const { t } = useWords();
+  return (
+    <TextField
+      name="email"
+      label={t('login.emailLabel')}
+      hint={t('login.orNumber')}
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={254}
     />
   );
 }

@@ -113,6 +113,8 @@ type Props = FieldProps & {
   inputMode?: 'numeric' | 'tel' | 'email';
   maxLength?: number;
   isRequired?: boolean;
+  autoCapitalize?: 'none';
+  spellCheck?: boolean;
 };
 
 /** A field with one line. */
@@ -137,6 +139,6 @@ export function TextField({ name, label, hint, type = 'text', isRequired = true,
 export function PhoneField({
   autoComplete = 'tel-national',
   ...field
-}: FieldProps & { autoComplete?: 'tel' | 'tel-national' }) {
+}: FieldProps & { autoComplete?: 'tel' | 'tel-national' | 'off' }) {
   return <TextField {...field} type="tel" autoComplete={autoComplete} inputMode="tel" maxLength={24} />;
 }

@@ -6,9 +6,12 @@ import { type OtherViewer, useShowOtherViewer } from './viewer-notice';
  * Data that forms are rendered with: the viewer, and a MAC for each operation that their forms can
  * send.
  */
-export type SignedForms = { id: string; formMacs: Record<string, string> } | null;
+export type SignedForms = { id: string; formMacs: Record<string, string>; hasNoEmail?: boolean } | null;
 
 export const SignedContext = createContext<SignedForms>(null);
+
+/** Returns false if the viewer has no e-mail address, so that no page promises an e-mail. */
+export const useHasEmail = (): boolean => !useContext(SignedContext)?.hasNoEmail;
 
 type Props = Omit<FormProps, 'method'> & {
   /** Name of the operation that the form submits. */

@@ -6,7 +6,7 @@ import { Avatar } from '~/ui/layout/header';
 import { PageLink } from '~/ui/links';
 import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
-import { useFormToken } from '~/ui/notices/post-form';
+import { useFormToken, useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { NextStep } from './next-step';
 import { useDoctorName } from './report-words';
@@ -191,12 +191,13 @@ function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
   const { t } = useWords();
   // A line does not break at this hyphen.
   const number = toCaseNumber(report._id).replace('-', '\u2011');
+  const hasEmail = useHasEmail();
   return (
     <section className="mt-5 print:hidden">
       <h3>{t('next.title')}</h3>
       <ul className="mt-1 list-disc ps-6">
         <li>{t('next.show')}</li>
-        <li>{t('next.changes')}</li>
+        <li>{t(hasEmail ? 'next.changes' : 'next.changesNoEmail')}</li>
         <li>
           {helpline ? t('next.callOrWrite', { helpline, number }) : t('next.write', { number })}{' '}
           <PageLink to={contactPath}>{t('nav.contactUs')}</PageLink>
@@ -297,11 +298,12 @@ function UncheckedNumbers() {
 function WhoTranslates({ untranslated, helpline }: Required<Pick<OwnReview, 'untranslated'>> & OwnReview) {
   const { t, languageName } = useWords();
   const { readers } = untranslated;
+  const hasEmail = useHasEmail();
   const languages = { from: languageName(untranslated.from), language: languageName(untranslated.to) };
   return (
     <Notice icon="language" variant="mt-4">
       {readers === 'both' ? (
-        t('review.canTranslate', languages)
+        t(hasEmail ? 'review.canTranslate' : 'review.canTranslateNoEmail', languages)
       ) : (
         <>
           {t(readers === 'none' ? 'review.noReader' : 'review.noTranslator', languages)}{' '}

@@ -1,5 +1,6 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { Notice } from '~/ui/notices/notice';
+import { useHasEmail } from '~/ui/notices/post-form';
 import { findOpenQuestionIn } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { useQueueWords } from './report-words';
@@ -15,11 +16,12 @@ export const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.wit
 export const isAsked = ({ progress }: PublicReport) => progress === 'question';
 
 /** The state of a report without a review. */
-function waitWords(report: PublicReport) {
+function waitWords(report: PublicReport, hasEmail: boolean) {
   if (isWithdrawn(report)) return 'report.withdrawn';
   if (report.progress === 'answered') return 'question.answered';
-  if (report.progress === 'claimed') return 'report.beingRead';
-  return report.progress === 'held' ? 'question.held' : 'report.waiting';
+  if (report.progress === 'claimed') return hasEmail ? 'report.beingRead' : 'report.beingReadNoEmail';
+  if (report.progress === 'held') return 'question.held';
+  return hasEmail ? 'report.waiting' : 'report.waitingNoEmail';
 }
 
 /** Says what a report without a review waits for. */
@@ -45,12 +47,13 @@ function PatientWaiting({ report, icon, asOf }: WaitingProps & { asOf?: string }
   const { t, day } = useWords();
   const queueWords = useQueueWords();
   const answerAt = usualAnswerAt(report);
+  const hasEmail = useHasEmail();
   if (isAsked(report)) return null;
   if (report.takenBackAt && ['queued', 'claimed'].includes(report.progress ?? ''))
     return <TakenBack report={report} />;
   return (
     <Notice icon={icon} variant="wait">
-      {t(waitWords(report))}
+      {t(waitWords(report, hasEmail))}
       {report.queue && ` ${queueWords(report.queue)}`}
       {asOf && answerAt > asOf && ` ${t('queue.by', { date: day(answerAt) })}`}
     </Notice>

@@ -18,9 +18,14 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'The language switch, which sets a cookie. `profile/update-language` changes the language of an account, and `Accept-Language` that of a response.',
   },
   {
-    operations: ['account.readOwnProfile', 'account.readOwnSettings'],
+    operations: ['account.readOwnProfile', 'account.readOwnSettings', 'account.readFirstPassword'],
     reason:
       'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
+  },
+  {
+    operations: ['account.openOwn', 'account.readToOpen', 'frontDesk.read', 'account.sendAddressCode'],
+    reason:
+      'Pages of accounts without e-mail. `account/open`, `account/find` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
     operations: ['dashboard.read'],

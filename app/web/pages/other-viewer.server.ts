@@ -86,6 +86,10 @@ const labels: Record<string, MessageKey> = {
   message: 'contact.messageLabel',
   about: 'profile.aboutLabel',
   kind: 'ask.kindLabel',
+  otp: 'otp.label',
+  fullName: 'identity.nameLabel',
+  caseNumber: 'report.caseNumber',
+  newNumber: 'changePhone.newLabel',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */
@@ -95,6 +99,10 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'review.takeBackFor': { reason: 'amend.reasonLabel' },
   'report.askPatient': { text: 'ask.textLabel', language: 'ask.languageLabel' },
   'account.chooseLanguage': { language: null },
+  'account.open': { language: 'nav.language' },
+  'account.issueSlip': { reason: 'slip.reasonLabel' },
+  'duties.grant.helper': { name: 'duties.nameLabel' },
+  'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };
 
 /** The gender that corresponds to a sex in a form. */

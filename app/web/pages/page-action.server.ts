@@ -66,7 +66,10 @@ type ActionOptions<Result> = {
   refusalDetail?: MessageKey;
 };
 
-type RenderOptions<Result> = Omit<ActionOptions<Result>, 'onSuccess' | 'failed' | 'signedOut'>;
+type RenderOptions<Result, Shown> = Pick<ActionOptions<Result>, 'routeInput' | 'refusedPath'> & {
+  /** Returns what the page shows instead of the bare result. */
+  show?(value: Result): Shown | Promise<Shown>;
+};
 
 /**
  * Creates a route's action from an operation. Checks the origin, then the shared order of refusals.
@@ -141,14 +144,17 @@ async function redirectAway<Result extends Outcome>(
  * is the page itself, with the operation's result. It is never cached, and going back in the
  * browser does not show it.
  */
-export function renderAction<Result extends Outcome>(
+export function renderAction<Result extends Outcome, Shown = Result>(
   operation: AnyOperation<Result>,
-  { routeInput, refusedPath }: RenderOptions<Result> = {},
+  { routeInput, refusedPath, show }: RenderOptions<Result, Shown> = {},
 ) {
   return formAction(operation, async ({ request, params }: ActionFunctionArgs) => {
     const { viewer, result } = await tryForm(operation, { request, params, routeInput });
     return respond(operation, result, {
-      onDone: ({ value }) => data({ shown: value, message: undefined, lastResult: undefined }),
+      onDone: async ({ value }) => {
+        const shown = (show ? await show(value) : value) as Shown;
+        return data({ shown, message: undefined, lastResult: undefined });
+      },
       onFailed: async (failure) =>
         (await otherViewerAnswer(operation, failure, request)) ??
         (await redirectAway(

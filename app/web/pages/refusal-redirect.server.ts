@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/node';
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
 import { readReferrerPath } from '~/web/request/origin.server';
@@ -18,7 +19,8 @@ export function redirectForRefusal(
   const message = translate(requestLanguage(), messageKey, values);
   if (kind === 'signedOut') return redirectSignedOut(request, loginPath(request));
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
-  if (code === 'newPasswordRequired') return redirectWith('error', paths.firstPassword, message);
+  // The page says by itself what it is for, right after the log-in.
+  if (code === 'newPasswordRequired') return redirect(paths.firstPassword);
   if (kind === 'forbidden') return redirectWith('error', refusedPath ?? paths.dashboard, message);
   if (refusedPath && kindsLeadingBack.has(kind))
     return redirectWith('error', refusedPath, message, { detail });

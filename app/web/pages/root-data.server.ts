@@ -23,6 +23,10 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     accountType: viewer.accountType,
     approved: viewer.approved,
     suspended: viewer.suspended,
+    // Set only if true: most accounts have an e-mail address and no duty.
+    hasNoEmail: viewer.email === '' || undefined,
+    isHelper: viewer.isHelper || undefined,
+    isFrontDesk: viewer.isFrontDesk || undefined,
     openMessages: hasAbility(viewer, 'message.list') ? await findOrUnavailable(countOpenMessages) : undefined,
     formMacs: formMacsFor(viewer),
   };

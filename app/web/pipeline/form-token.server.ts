@@ -38,8 +38,9 @@ export const formToken = (viewerId: string, operationName: string) =>
  * Computes the MACs for a viewer's forms by operation name. They include those of an approved
  * expert, in case the expert is approved while a page is open.
  */
-export function formMacsFor({ id, accountType }: Viewer): Record<string, string> {
-  const approvedAccount = { accountType, approved: true, suspended: false };
+export function formMacsFor(viewer: Viewer): Record<string, string> {
+  const { id } = viewer;
+  const approvedAccount = { ...viewer, approved: true, suspended: false };
   const viewerOperations = [...formOperations.values()].filter(
     ({ allow, policy }) =>
       policy?.formFor !== 'guests' && (allow === 'anyone' || hasAbility(approvedAccount, allow)),

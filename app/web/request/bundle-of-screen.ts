@@ -1,6 +1,10 @@
 import type { MessageBundle } from '~/i18n/message-bundles';
 import type { AccountType } from '~/platform/enums';
 import type { Screen } from '~/routes/screens';
+// The build reads this file before it knows the alias `~`.
+import { hasAbility } from '../../domain/kernel/abilities';
+
+const plainPatient = { accountType: 'Patient', approved: false, suspended: false } as const;
 
 /**
  * Returns the message bundle that a screen's page loads.
@@ -9,6 +13,6 @@ import type { Screen } from '~/routes/screens';
  */
 export function findBundle(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
   if (!accountType || !screen || screen.for === 'everybody' || screen.for === 'guests') return 'guests';
-  if (accountType !== 'Patient') return 'staff';
+  if (accountType !== 'Patient' || !hasAbility(plainPatient, screen.for)) return 'staff';
   return screen.isAccount ? 'account' : 'patients';
 }

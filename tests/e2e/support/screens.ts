@@ -7,9 +7,11 @@ import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import {
   aPerson,
+  call,
   codeEmailIntervals,
   createMember,
   fixturePath,
+  logInMember,
   setLanguageCookie,
   startSession,
 } from './people.ts';
@@ -190,6 +192,51 @@ const personScreen =
     await expect(page).toHaveURL(/-person\//);
   };
 
+/** The year of birth and phone of the patients without e-mail that the screens open. */
+const told = { birthYear: 1962, contactNumber: '9812345678' };
+
+/** Opens an account without e-mail, and returns its slip. */
+async function slipOf({ server, people }: Demo) {
+  const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
+  const body = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'te', ...told };
+  const { data } = await call(server, 'POST', 'account/open', body, token);
+  return data as { user: { _id: string }; clinicNumber: string; password: string };
+}
+
+/** Logs in with a slip, and with `isChosen` replaces its password. */
+async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
+  const { clinicNumber: email, password: once } = await slipOf(demo);
+  const password = isChosen ? 'two tall trees stand' : once;
+  if (isChosen) {
+    const { token } = await call(demo.server, 'POST', 'auth/login', { email, password: once });
+    const body = { newPassword: password, confirmNewPassword: password };
+    await call(demo.server, 'POST', 'auth/choose-password', body, String(token));
+  }
+  await page.request.post('/login', { form: { email, password } });
+}
+
+const withSlip =
+  (path: string, isChosen: boolean): Screen['open'] =>
+  async (page, demo) => {
+    await enterWithSlip(page, demo, isChosen);
+    await at(path)(page, demo);
+  };
+
+/** Opens a page of the front desk about a new account. */
+const deskScreen =
+  (path: (userId: string) => string, then?: Then): Screen['open'] =>
+  async (page, demo) =>
+    at(path((await slipOf(demo)).user._id), then)(page, demo);
+
+const openedAtDesk: Then = async (page) => {
+  await page.getByLabel(words['signup.firstNameLabel'], { exact: true }).fill('Lakshmi');
+  await page.locator('input[name="birthYear"]').fill('1962');
+  await page.locator('select[name="sex"]').selectOption('female');
+  await page.locator('select[name="language"]').selectOption('te');
+  await press(page, words['openAccount.submit']);
+  await expect(page.locator('.slip')).toBeVisible();
+};
+
 const home = '/dashboard/home';
 const reportsOf =
   (path = '') =>
@@ -200,6 +247,11 @@ const guestMenu = 'header nav summary';
 const shellMenu = 'aside > details > summary';
 
 const signedOut: Record<string, [route: string, open: Screen['open']]> = {
+  'first-password': ['dashboard/first-password', withSlip('/dashboard/first-password', false)],
+  'settings-clinic-number': [
+    'dashboard/settings/:part?',
+    withSlip('/dashboard/settings/clinic-number', true),
+  ],
   home: ['', at('/')],
   'contact-us': ['contact-us', at('/contact-us')],
   'contact-us-sent': [
@@ -504,6 +556,24 @@ const admin: typeof signedOut = {
   ],
   'lift-hold': ['dashboard/lift-hold/:reportId', at(({ desk }) => `/dashboard/lift-hold/${desk.heldId}`)],
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
+  'front-desk-found': [
+    'dashboard/front-desk',
+    deskScreen(() => `/dashboard/front-desk?phoneEnd=5678&birthYear=${told.birthYear}`),
+  ],
+  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk?clinicNumber=0000')],
+  'open-account-mistakes': [
+    'dashboard/front-desk/new',
+    at('/dashboard/front-desk/new', mistakes(words['openAccount.submit'])),
+  ],
+  'open-account-slip': ['dashboard/front-desk/new', at('/dashboard/front-desk/new', openedAtDesk)],
+  'issue-slip': [
+    'dashboard/front-desk/slip/:userId',
+    deskScreen((userId) => `/dashboard/front-desk/slip/${userId}`, mistakes(words['slip.submit'])),
+  ],
+  'change-phone': [
+    'dashboard/front-desk/phone/:userId',
+    deskScreen((userId) => `/dashboard/front-desk/phone/${userId}`),
+  ],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'go-today': ['dashboard/go-today', at('/dashboard/go-today')],
   'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],

@@ -13,6 +13,7 @@ import { postSettings } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
@@ -78,7 +79,11 @@ async function aScene() {
   const { id: passkeyId } = await addPasskeyTo(patient);
   const { _id: earlier } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'ECG' });
   const { _id: later } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'MRI' });
+  const slip = await slipFrom(admin);
+  const newcomer: Somebody = { ...patient, id: slip.userId };
   return {
+    newcomer,
+    clinicNumber: slip.clinicNumber,
     patient,
     expert,
     otherExpert: otherExpert,
@@ -113,6 +118,15 @@ const cases: Record<string, Ask[]> = {
   readOwnUser: [byPatient],
   readOwnProfile: [byPatient],
   readOwnSettings: [byPatient],
+  readOwnNumber: [byPatient],
+  readFirstPassword: [({ newcomer }) => [newcomer]],
+  readToOpen: [byAdmin],
+  findAccounts: [({ admin, clinicNumber }) => [admin, { clinicNumber }]],
+  readFoundAccount: [
+    ({ admin, newcomer }) => [admin, { userId: newcomer.id }],
+    ({ admin, newcomer }) => [admin, { userId: newcomer.id, only: 'number' }],
+  ],
+  listDutyHolders: [byAdmin],
   readSecondFactor: [byPatient],
   listSessions: [byPatient],
   listPasskeys: [byPatient],

@@ -43,6 +43,7 @@ const ofGuests = [
   'account.holdSignup',
   'account.logIn',
   'account.logInWithPasskey',
+  'account.openOwn',
   'account.resendCode',
   'account.resetPassword',
   'account.verifyHeldSignup',

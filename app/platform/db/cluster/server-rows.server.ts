@@ -10,7 +10,7 @@ export type ServerDescription = {
   commit?: string;
   /** Missing settings without which no second server can run. */
   missing?: string[];
-  /** What this release can do and an earlier one cannot, if others have to know. */
+  /** The abilities of this release that earlier ones lack, if other servers have to know. */
   capabilities?: string[];
   /** Fingerprints by setting: `bound` must agree, `alike` should. */
   bound?: Record<string, string>;

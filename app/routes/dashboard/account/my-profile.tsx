@@ -27,7 +27,7 @@ export default function MyProfile() {
             <h2>
               {me.firstName} {me.lastName}
             </h2>
-            <p className="text-muted [overflow-wrap:anywhere]">{me.email}</p>
+            {me.email && <p className="text-muted [overflow-wrap:anywhere]">{me.email}</p>}
           </div>
           <Edit to={`${paths.settings}#picture`} what={t('picture.title')} />
         </section>
@@ -60,7 +60,7 @@ function Details({ profile }: { profile: Me }) {
       <dl className="mt-3 grid gap-4 sm:grid-cols-2">
         <Fact name={t('signup.firstNameLabel')} value={profile.firstName} />
         <Fact name={t('signup.lastNameLabel')} value={profile.lastName} add={t('profile.addLastName')} />
-        <Fact name={t('experts.email')} value={profile.email} />
+        {profile.email && <Fact name={t('experts.email')} value={profile.email} />}
         <Fact name={t('review.phone')} value={contactNumber} add={t('profile.addPhone')} />
         <Fact name={t('profile.genderLabel')} value={genderName} add={t('profile.addGender')} />
         <Fact

@@ -6,8 +6,10 @@ import { paths } from '~/web/request/paths';
 /** `id`: the address of a part that stood on the settings page before it had a page of its own. */
 type Entry = { id?: string; to: string; icon: IconName; label: string };
 
+type Shown = { isExpert: boolean; hasPhrases: boolean; hasNumber: boolean };
+
 /** Links to the parts of the settings: first those on this page, then those with their own page. */
-export function SettingsIndex({ isExpert, hasPhrases }: { isExpert: boolean; hasPhrases: boolean }) {
+export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
   const { t } = useWords();
   const onThisPage: Entry[] = [
     { to: `${paths.settings}#picture`, icon: 'image', label: t('picture.title') },
@@ -18,6 +20,7 @@ export function SettingsIndex({ isExpert, hasPhrases }: { isExpert: boolean; has
   const pages: Entry[] = [
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
     ...(hasPhrases ? [{ to: paths.phrases, icon: 'write' as const, label: t('phrases.title') }] : []),
+    ...(hasNumber ? [partEntry('clinic-number', 'lock', t('ownNumber.title'))] : []),
     { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
     { id: 'passkeys', to: paths.passkeys, icon: 'key', label: t('passkeys.title') },
     partEntry('sessions', 'logout', t('sessions.title')),

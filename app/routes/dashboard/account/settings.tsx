@@ -2,9 +2,11 @@ import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { changePassword } from '~/domain/accounts/change-password.server';
+import { addEmail, sendAddressCode } from '~/domain/accounts/clinic-number.server';
 import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
 import { updatePicture } from '~/domain/accounts/display-picture.server';
+import { updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { settingsParts } from '~/domain/identity/account-constants';
@@ -19,7 +21,7 @@ import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
-import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
+import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
@@ -35,6 +37,7 @@ import {
   SessionsPart,
 } from './settings-forms';
 import { SettingsIndex } from './settings-index';
+import { NumberPart } from './settings-number';
 
 /** Returns the token of this browser's session. */
 const ownToken = async ({ request }: { request: Request }) => ({
@@ -42,6 +45,7 @@ const ownToken = async ({ request }: { request: Request }) => ({
 });
 
 const sessionsPath = paths.settingsOf('sessions');
+const toNumber = { onSuccess: () => ({ path: paths.settingsOf('clinic-number') }) };
 
 export const loader = pageLoader(readOwnSettings, {
   routeInput: ({ request, params: { part } }) => {
@@ -56,6 +60,9 @@ export const loader = pageLoader(readOwnSettings, {
         profile: formRules(updateProfile, requestLanguage()),
         credentials: formRules(updateCredentials, requestLanguage()),
         password: formRules(changePassword, requestLanguage()),
+        phone: formRules(updatePhone, requestLanguage()),
+        'email-code': formRules(sendAddressCode, requestLanguage()),
+        email: formRules(addEmail, requestLanguage()),
         delete: formRules(deleteAccount, requestLanguage()),
       },
       maxAboutLength,
@@ -86,6 +93,10 @@ export const action = actionByIntent({
     routeInput: ownToken,
     onSuccess: () => ({ path: sessionsPath }),
   }),
+  phone: pageAction(updatePhone, toNumber),
+  // The answer asks for the code that was sent.
+  'email-code': renderAction(sendAddressCode),
+  email: pageAction(addEmail, toNumber),
   delete: pageAction(deleteAccount, {
     routeInput: () => ({ pageWord: translate(requestLanguage(), 'deleteAccount.word') }),
     onSuccess: async ({ request, value }) => ({
@@ -95,7 +106,7 @@ export const action = actionByIntent({
   }),
 });
 
-type PartName = Exclude<(typeof settingsParts)[number], 'sessions'>;
+type PartName = Exclude<(typeof settingsParts)[number], 'sessions' | 'clinic-number'>;
 
 const operationOf: Record<PartName, string> = {
   profile: 'account.updateProfile',
@@ -105,21 +116,26 @@ const operationOf: Record<PartName, string> = {
   password: 'account.changePassword',
   session: 'session.end',
   'other-sessions': 'session.endOthers',
+  phone: 'account.updatePhone',
+  'email-code': 'account.sendAddressCode',
+  email: 'account.addEmail',
   delete: 'account.delete',
 };
 
-type PartPage = 'credentials' | 'languages' | 'sessions';
+type PartPage = 'credentials' | 'languages' | 'sessions' | 'clinic-number';
 
 const titles = {
   credentials: 'credentials.title',
   languages: 'reads.title',
   sessions: 'sessions.title',
+  'clinic-number': 'ownNumber.title',
 } as const satisfies Record<PartPage, MessageKey>;
 
 /** Returns the page of its own that a part of the path leads to, if it has one. */
 function findPartPage(part: string | undefined): PartPage | undefined {
   if (part === 'session' || part === 'other-sessions') return 'sessions';
-  return part === 'credentials' || part === 'languages' || part === 'sessions' ? part : undefined;
+  if (part === 'phone' || part === 'email-code' || part === 'email') return 'clinic-number';
+  return Object.keys(titles).find((page): page is PartPage => page === part);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ params, matches }) => {
@@ -135,15 +151,17 @@ function useFormOf() {
     id: `${name}-form`,
     operation: operationOf[name],
     action: paths.settingsOf(name),
-    answer: part === name ? answer : undefined,
+    answer: part === name && answer && !('shown' in answer) ? answer : undefined,
   });
 }
 
 export default function Settings() {
-  const { data: me } = useLoaderData<typeof loader>();
+  const { data: me, ownNumber } = useLoaderData<typeof loader>();
   const page = findPartPage(useParams().part);
   if (page === 'sessions') return <SessionsPage />;
-  if (page && me.accountType === 'Expert') return <ExpertPage page={page} />;
+  if (page === 'clinic-number' && ownNumber.clinicNumber) return <NumberPage />;
+  const isOfExperts = page === 'credentials' || page === 'languages';
+  if (isOfExperts && me.accountType === 'Expert') return <ExpertPage page={page} />;
   return <SettingsPage />;
 }
 
@@ -153,6 +171,7 @@ function SettingsPage() {
   const {
     data: me,
     viewer,
+    ownNumber,
     typed,
     changedAt,
     picture,
@@ -164,7 +183,11 @@ function SettingsPage() {
     <>
       <PageHead title={t('settings.title')} />
       <div className="grid max-w-3xl gap-6">
-        <SettingsIndex isExpert={me.accountType === 'Expert'} hasPhrases={hasAbility(viewer, 'phrase.own')} />
+        <SettingsIndex
+          isExpert={me.accountType === 'Expert'}
+          hasPhrases={hasAbility(viewer, 'phrase.own')}
+          hasNumber={ownNumber.clinicNumber !== null}
+        />
         {/* Saved changes reset the forms, so a new password does not stay in its field. */}
         <div key={changedAt} className="grid gap-6">
           <Part name="picture" title={t('picture.title')}>
@@ -206,7 +229,7 @@ function PartPageFrame({ page, lead, children }: PartPageFrameProps) {
 }
 
 /** A page for experts only: their credentials, or the languages that they read. */
-function ExpertPage({ page }: { page: Exclude<PartPage, 'sessions'> }) {
+function ExpertPage({ page }: { page: 'credentials' | 'languages' }) {
   const { t } = useWords();
   const { data: me, reads, missing } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
@@ -236,6 +259,27 @@ function SessionsPage() {
         total={sessions.meta.total}
         logOutForm={formOf('session')}
         logOutOthersForm={formOf('other-sessions')}
+      />
+    </PartPageFrame>
+  );
+}
+
+function NumberPage() {
+  const { t } = useWords();
+  const { ownNumber, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { part } = useParams();
+  const formOf = useFormOf();
+  const shown = answer && 'shown' in answer ? answer.shown.data.email : undefined;
+  const typed = part === 'email' && answer?.lastResult?.initialValue?.email;
+  return (
+    <PartPageFrame page="clinic-number" lead={t('ownNumber.lead')}>
+      <NumberPart
+        ownNumber={ownNumber}
+        phoneForm={{ ...formOf('phone'), missing: missing.phone }}
+        codeForm={{ ...formOf('email-code'), missing: missing['email-code'] }}
+        emailForm={{ ...formOf('email'), missing: missing.email }}
+        sentTo={shown ?? (typeof typed === 'string' ? typed : undefined)}
       />
     </PartPageFrame>
   );

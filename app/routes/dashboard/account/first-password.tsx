@@ -1,0 +1,84 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
+import { readFirstPassword } from '~/domain/front-desk/issue-slip.server';
+import { NewPasswordFields } from '~/ui/fields/account-fields';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
+import { useWords } from '~/ui/sentence';
+import { contactDetails } from '~/web/pages/clinic-details.server';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { writeCookie } from '~/web/request/cookies.server';
+import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const loader = pageLoader(readFirstPassword, {
+  refusedPath: paths.dashboard,
+  extraData: () => ({
+    missing: formRules(chooseFirstPassword, requestLanguage()),
+    helpline: contactDetails().helpline,
+  }),
+});
+
+export const action = pageAction(chooseFirstPassword, {
+  onSuccess: async ({ value }) => ({
+    path: paths.dashboard,
+    headers: [await writeCookie('session', value.token), await writeCookie('device', value.device)],
+  }),
+  refusedPath: paths.dashboard,
+});
+
+export const meta = pageTitle('firstPassword.title');
+
+/** The page after a log-in with a slip. Each way to replace the one-time password is a section of it. */
+export default function FirstPassword() {
+  const { t } = useWords();
+  const { slip } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('firstPassword.title')} lead={t('firstPassword.lead')} />
+      {slip && <SlipNotice {...slip} />}
+      <PasswordForm />
+    </div>
+  );
+}
+
+/** Says who made the slip, so that its owner learns of one they did not ask for. */
+function SlipNotice({ by, at }: { by: string | null; at: string }) {
+  const { t, moment } = useWords();
+  const { helpline } = useLoaderData<typeof loader>();
+  return (
+    <Notice icon="info" variant="mb-5">
+      {by
+        ? t('firstPassword.issued', { name: by, moment: moment(at) })
+        : t('firstPassword.issuedUnnamed', { moment: moment(at) })}{' '}
+      {t('firstPassword.notYou')} {helpline && <bdi dir="ltr">{helpline}</bdi>}
+    </Notice>
+  );
+}
+
+function PasswordForm() {
+  const { t } = useWords();
+  const { missing } = useLoaderData<typeof loader>();
+  return (
+    <section className="sheet">
+      <OperationForm
+        id="first-password"
+        operation="account.chooseFirstPassword"
+        answer={useActionData<typeof action>()}
+        missing={missing}
+        order={['newPassword', 'confirmNewPassword']}
+        same={{ field: 'confirmNewPassword', as: 'newPassword', words: t('signup.mismatch') }}
+      >
+        <NewPasswordFields isChange />
+        <SubmitRow icon="lock">{t('firstPassword.submit')}</SubmitRow>
+      </OperationForm>
+    </section>
+  );
+}

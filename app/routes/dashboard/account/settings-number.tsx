@@ -1,0 +1,110 @@
+import type { readOwnNumber } from '~/domain/accounts/clinic-number.server';
+import { EmailField } from '~/ui/fields/account-fields';
+import { CodeField } from '~/ui/fields/code-field';
+import { PhoneField } from '~/ui/fields/fields';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
+import { useWords } from '~/ui/sentence';
+
+type OwnNumber = Awaited<ReturnType<(typeof readOwnNumber)['run']>>['data'];
+
+type NumberPartProps = {
+  ownNumber: OwnNumber;
+  phoneForm: PartFormProps;
+  codeForm: PartFormProps;
+  emailForm: PartFormProps;
+  /** The address that a code was sent to. */
+  sentTo?: string;
+};
+
+/** The clinic number, the phone number and an e-mail address to add, and the actions of the staff. */
+export function NumberPart({ ownNumber, phoneForm, codeForm, emailForm, sentTo }: NumberPartProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-8">
+      <p className="text-[1.5rem] font-bold">
+        <bdi dir="ltr" className="font-figures whitespace-nowrap select-all">
+          {ownNumber.clinicNumber}
+        </bdi>
+      </p>
+      <section aria-labelledby="phone-title">
+        <h2 id="phone-title" className="mb-4">
+          {t('upload.phoneNumberLabel')}
+        </h2>
+        <OperationForm {...phoneForm} defaults={{ contactNumber: ownNumber.phoneNumber }}>
+          <PhoneField
+            name="contactNumber"
+            label={t('upload.phoneNumberLabel')}
+            hint={t('profile.contactNumberHint')}
+          />
+          <SubmitRow icon="check" action={phoneForm.action}>
+            {t('changePhone.submit')}
+          </SubmitRow>
+        </OperationForm>
+      </section>
+      {!ownNumber.hasEmail && <AddEmail codeForm={codeForm} emailForm={emailForm} sentTo={sentTo} />}
+      <Events events={ownNumber.events} />
+    </div>
+  );
+}
+
+/** Adds an e-mail address in two steps: the address, then the code that was sent there. */
+function AddEmail({
+  codeForm,
+  emailForm,
+  sentTo,
+}: Pick<NumberPartProps, 'codeForm' | 'emailForm' | 'sentTo'>) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="email-title">
+      <h2 id="email-title">{t('addEmail.title')}</h2>
+      {sentTo ? (
+        <>
+          <p className="mt-2 mb-4 [overflow-wrap:anywhere]" role="status">
+            {t('addEmail.sent', { email: sentTo })}
+          </p>
+          <OperationForm {...emailForm} order={['otp']}>
+            <input type="hidden" name="email" value={sentTo} />
+            <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
+            <SubmitRow icon="check" action={emailForm.action}>
+              {t('addEmail.submit')}
+            </SubmitRow>
+          </OperationForm>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 mb-4 text-muted">{t('addEmail.lead')}</p>
+          <OperationForm {...codeForm}>
+            <EmailField label={t('login.emailLabel')} />
+            <SubmitRow icon="mail" action={codeForm.action}>
+              {t('addEmail.send')}
+            </SubmitRow>
+          </OperationForm>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Events({ events }: { events: OwnNumber['events'] }) {
+  const { t, moment } = useWords();
+  return (
+    <section aria-labelledby="events-title">
+      <h2 id="events-title" className="mb-3">
+        {t('ownNumber.events')}
+      </h2>
+      {events.length === 0 ? (
+        <p className="text-muted">{t('ownNumber.none')}</p>
+      ) : (
+        <ol className="grid gap-3">
+          {events.map(({ action, by, at }) => (
+            <li key={`${at} ${action}`} className="border-s-2 border-line ps-3 [overflow-wrap:anywhere]">
+              <p>{t(`staffDid.${action}`, { name: by ?? t('ownNumber.unnamed') })}</p>
+              <p className="text-[0.95rem] text-muted">{moment(at)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

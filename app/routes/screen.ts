@@ -1,0 +1,33 @@
+import type { Ability } from '~/domain/kernel/abilities';
+import type { MessageKey } from '~/i18n/message-keys';
+import type { AccountType } from '~/platform/enums';
+import type { IconName } from '~/ui/icon';
+
+/** A screen, a file or an API entry: everything that has a URL. */
+export type Screen = {
+  /** Path pattern in Remix's syntax. Links are built from it and metrics are counted by it. */
+  path: `/${string}`;
+  /** Module of the route, relative to app/. */
+  file: `routes/${string}`;
+  /** ID of the route, if its file serves another screen too. */
+  id?: string;
+  /**
+   * The screens in the menu that this one belongs to, by name, each with the query it has then; empty
+   * for any.
+   */
+  under?: Record<string, string>;
+  /** True if a patient gets the messages of their account with it, not those of their reports. */
+  isAccount?: true;
+} & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
+
+type ForAbility = {
+  /** Access: accounts with an ability, guests, or everybody. */
+  for: Ability;
+  /** Its entry in the dashboard's menu, which follows the order of this table. */
+  menu?: {
+    label: MessageKey;
+    roles?: readonly AccountType[];
+    /** The duty of the patients who have this entry, before all others. */
+    duty?: 'isHelper' | 'isFrontDesk';
+  } & ({ icon: IconName; group?: undefined } | { group: 'nav.report' });
+};

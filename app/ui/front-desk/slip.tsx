@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import type { Language } from '~/i18n/languages';
+import { useHydrated } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import './slip.css';
+
+type SlipWords = {
+  name: string;
+  clinicNumber: string;
+  password: string;
+  open: string;
+  steps: string[];
+  help: string;
+  emergency: string;
+};
+
+/** The content of the slip of an account: see `slipPaper`. */
+export type SlipPaper = {
+  product: string;
+  firstName: string;
+  clinicNumber: string;
+  password: string | null;
+  address: string;
+  picture: string;
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  words: SlipWords;
+  english: SlipWords | null;
+};
+
+/**
+ * The slip of an account as it is printed, with the choice of the paper. The style sheet takes the
+ * size of the page from the choice, so it works without script.
+ */
+export function Slip({ paper }: { paper: SlipPaper }) {
+  const { product, firstName, clinicNumber, password, address, picture, language, direction } = paper;
+  const { words, english } = paper;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <PaperChoice />
+      <section className="slip" lang={language} dir={direction}>
+        <p className="slip-product">
+          <bdi>{product}</bdi>
+        </p>
+        <dl>
+          <Line label={words.name} english={english?.name}>
+            <bdi>{firstName}</bdi>
+          </Line>
+          <Line label={words.clinicNumber} english={english?.clinicNumber}>
+            <bdi dir="ltr" className="slip-figures">
+              {clinicNumber}
+            </bdi>
+          </Line>
+          {password && (
+            <Line label={words.password} english={english?.password}>
+              <bdi dir="ltr" className="slip-figures">
+                {password}
+              </bdi>
+            </Line>
+          )}
+        </dl>
+        <div className="slip-address">
+          <img src={picture} alt="" />
+          <p>
+            <Both text={words.open} english={english?.open} />
+            <bdi dir="ltr" className="slip-link">
+              {address}
+            </bdi>
+          </p>
+        </div>
+        <ol>
+          {words.steps.map((step, at) => (
+            <li key={step}>
+              <Both text={step} english={english?.steps[at]} />
+            </li>
+          ))}
+        </ol>
+        {words.help && (
+          <p>
+            <Both text={words.help} english={english?.help} />
+          </p>
+        )}
+        <p>
+          <Both text={words.emergency} english={english?.emergency} />
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function PaperChoice() {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  return (
+    <div className="flex flex-wrap items-end gap-4 print:hidden">
+      <div role="radiogroup" aria-labelledby="slip-paper">
+        <span id="slip-paper" className="field-label">
+          {t('slip.paper')}
+        </span>
+        <div className="switch">
+          <label>
+            <input type="radio" name="paper" id="slip-a6" defaultChecked />
+            {t('slip.a6')}
+          </label>
+          <label>
+            <input type="radio" name="paper" id="slip-roll" />
+            {t('slip.roll')}
+          </label>
+        </div>
+      </div>
+      {isHydrated ? (
+        <button type="button" className="button" onClick={() => window.print()}>
+          <Icon name="print" />
+          {t('slip.print')}
+        </button>
+      ) : (
+        <p className="flex min-h-11 items-center">{t('slip.byBrowser')}</p>
+      )}
+    </div>
+  );
+}
+
+type LineProps = { label: string; english?: string; children: ReactNode };
+
+function Line({ label, english, children }: LineProps) {
+  return (
+    <div>
+      <dt className="slip-label">
+        <Both text={label} english={english} />
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A text in the language of the slip, and in English for the person who helps. */
+function Both({ text, english }: { text: string; english?: string }) {
+  return (
+    <>
+      <span>{text}</span>
+      {english && (
+        <span lang="en" dir="ltr" className="slip-english">
+          {english}
+        </span>
+      )}
+    </>
+  );
+}

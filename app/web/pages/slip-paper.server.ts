@@ -1,0 +1,46 @@
+import { drawQrCode } from '~/domain/accounts/totp.server';
+import { directionOf, type Language } from '~/i18n/languages';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/settings/env.server';
+import { paths } from '~/web/request/paths';
+
+type Slip = { firstName: string; clinicNumber: string; password: string | null; language: Language };
+
+/**
+ * Builds what stands on the printed slip of an account, in the language of the account with English
+ * beside it. It says nothing about anybody's health.
+ *
+ * @param slip.password the one-time password; null on a slip with the number only.
+ */
+export async function slipPaper({ firstName, clinicNumber, password, language }: Slip) {
+  const { PRODUCT_NAME, PUBLIC_URL, HELPLINE } = getSettings();
+  const address = `${PUBLIC_URL}${paths.login}`;
+  const isNew = password !== null;
+  return {
+    product: PRODUCT_NAME,
+    firstName,
+    clinicNumber,
+    password,
+    address,
+    picture: await drawQrCode(address),
+    language,
+    direction: directionOf(language),
+    words: slipWords(language, { isNew, helpline: HELPLINE }),
+    english: language === 'en' ? null : slipWords('en', { isNew, helpline: HELPLINE }),
+  };
+}
+
+function slipWords(language: Language, { isNew, helpline }: { isNew: boolean; helpline: string }) {
+  const steps = isNew
+    ? (['slipPaper.first', 'slipPaper.second', 'slipPaper.third'] as const)
+    : (['slipPaper.known', 'slipPaper.lost', 'slipPaper.third'] as const);
+  return {
+    name: translate(language, 'slipPaper.name'),
+    clinicNumber: translate(language, 'ownNumber.label'),
+    password: translate(language, 'slipPaper.password'),
+    open: translate(language, 'slipPaper.open'),
+    steps: steps.map((key) => translate(language, key)),
+    help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
+    emergency: translate(language, 'site.emergency'),
+  };
+}

@@ -1,0 +1,85 @@
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
+import { fillUpload } from './journey.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
+import { aPatient, call, startSession, theAdmin } from './support/people.ts';
+
+const names = ['Lakshmi', 'Gita', 'Sita', 'Radha', 'Meena'];
+
+/** Opens an account by keyboard alone: the focus is in the first field. */
+async function serveByKeyboard(page: Page, firstName: string) {
+  await expect(page.getByLabel(en['signup.firstNameLabel'], { exact: true })).toBeFocused();
+  await page.keyboard.type(firstName);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1962');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.slip')).toContainText(firstName);
+}
+
+const figures = (page: Page) => page.locator('.slip-figures').allTextContents();
+
+for (const hasScript of ways(true, false)) {
+  const how = hasScript ? 'with script' : 'without script';
+
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, ...(hasScript ? {} : { viewport: phone }) });
+
+    test(`${how} a clerk serves people in a row, and a patient logs in on a shared phone and sends`, async ({
+      page,
+      anotherPage,
+      server,
+    }) => {
+      const clerk = await aPatient(server);
+      const { token } = await theAdmin(server);
+      await call(server, 'POST', 'account/front-desk', { name: clerk.email }, token);
+      await startSession(page, clerk);
+      await page.goto('/dashboard/front-desk');
+      await page.getByRole('link', { name: en['openAccount.title'], exact: true }).click();
+
+      const slips: string[][] = [];
+      for (const name of hasScript ? names : names.slice(0, 1)) {
+        if (hasScript) {
+          await waitForHydration(page);
+          await serveByKeyboard(page, name);
+        } else {
+          await page.locator('input[name="firstName"]').fill(name);
+          await page.locator('input[name="birthYear"]').fill('1962');
+          await page.locator('select[name="sex"]').selectOption('female');
+          await page.getByRole('button', { name: en['openAccount.submit'] }).click();
+          await expect(page.getByText(en['slip.byBrowser'])).toBeVisible();
+        }
+        slips.push(await figures(page));
+        await page.getByRole('link', { name: en['openAccount.next'] }).press('Enter');
+        await expect(page.locator('.slip')).toHaveCount(0);
+      }
+      expect(new Set(slips.flat()).size).toBe(2 * slips.length);
+
+      const [number = '', once = ''] = slips[0] ?? [];
+      const shared = await anotherPage();
+      await shared.goto('/login');
+      await shared.locator('input[name="email"]').fill(number.toLowerCase().replaceAll('-', ' '));
+      await shared.locator('input[name="password"]').fill(once.toUpperCase());
+      await shared.getByRole('button', { name: en['login.submit'] }).click();
+      await expect(shared).toHaveURL('/dashboard/first-password');
+      await expect(shared.getByText(`${clerk.firstName} ${clerk.lastName} of the clinic`)).toBeVisible();
+      await shared.locator('input[name="newPassword"]').fill('two tall trees stand');
+      await shared.locator('input[name="confirmNewPassword"]').fill('two tall trees stand');
+      await shared.getByRole('button', { name: en['firstPassword.submit'] }).click();
+      await expect(shared).toHaveURL('/dashboard/home');
+
+      await shared.goto('/dashboard/upload-report');
+      await fillUpload(shared, {
+        reportType: 'ECG',
+        file: 'rash.png',
+        description: 'She is often tired',
+        phone: '9876543210',
+      });
+      await shared.getByRole('button', { name: en['upload.submit'] }).click();
+      await expect(shared).toHaveURL('/report-submitted');
+      await expect(shared.getByText(en['submitted.noEmail'])).toBeVisible();
+    });
+  });
+}
