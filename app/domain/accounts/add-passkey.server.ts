@@ -8,9 +8,10 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, isDuplicate, lock, requireChange } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate, lock, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
+import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { checkOwnPassword } from './change-password.server';
 import { countSuccessfulLogin } from './log-in.server';
@@ -49,7 +50,7 @@ export const beginPasskey = operation({
   output: z.object({ data: registrationOptions.describe('Options for the browser.') }),
   refusals: ['conflict', 'forbidden'],
   allow: 'account.own',
-  policy: { secondFactor: 'optional' },
+  policy: { newPassword: 'optional', secondFactor: 'optional' },
   secretFields: ['password', 'otp'],
   successMessage: 'passkeys.begun',
   failureMessage: 'passkeys.failed',
@@ -113,7 +114,7 @@ export const addPasskey = operation({
   output: z.object({ data: publicPasskey.describe('Passkey as stored.') }),
   refusals: ['conflict', 'forbidden'],
   allow: 'account.own',
-  policy: { secondFactor: 'optional' },
+  policy: { newPassword: 'optional', secondFactor: 'optional' },
   secretFields: ['credential'],
   successMessage: 'passkeys.added',
   failureMessage: 'passkeys.failed',
@@ -134,6 +135,7 @@ export const addPasskey = operation({
       createdAt: new Date(),
       usedAt: null,
     };
+    const steps = account.mustChangePassword ? await endOneTimePassword(account) : [];
     const ownSession = and(eq(sessions.tokenHash, hashToken(token)), eq(sessions.userId, viewer.id));
     const hasRoom = sql`(${db().select({ rows: count() }).from(passkeys).where(eq(passkeys.userId, viewer.id))}) < ${maxPasskeys}`;
     const isAdded = await atomically([
@@ -144,6 +146,7 @@ export const addPasskey = operation({
           .from(users)
           .where(and(eq(users.id, viewer.id), hasRoom)),
       ),
+      ...steps,
       db().insert(passkeys).values(row),
       db().update(sessions).set({ withPasskey: true }).where(ownSession),
       auditEntry({ action: 'passkey.added', actorId: viewer.id, objectId: row.id }),
@@ -158,5 +161,24 @@ export const addPasskey = operation({
     return { data: presentPasskey(row) };
   },
 });
+
+/**
+ * Builds the steps by which a passkey takes the place of a one-time password, which opens nothing
+ * any more.
+ */
+async function endOneTimePassword({ id, passwordHash: before }: Account): Promise<Step[]> {
+  const passwordHash = await hashPassword(newToken());
+  return [
+    requireChange(
+      db()
+        .update(users)
+        .set({ passwordHash, mustChangePassword: false, updatedAt: new Date() })
+        .where(and(eq(users.id, id), eq(users.passwordHash, before))),
+    ),
+    auditEntry({ action: 'password.changed', actorId: id, objectId: id }),
+  ];
+}
+
+type Account = Awaited<ReturnType<typeof requireOwnRow>>;
 
 const tooManyPasskeys = () => new Refusal('conflict', 'passkeys.full', { values: { most: maxPasskeys } });

@@ -45,7 +45,7 @@ export const listPasskeys = operation({
   input: z.object({}),
   output: z.object({ data: z.array(publicPasskey).describe('Passkeys of your account.') }),
   allow: 'account.own',
-  policy: { secondFactor: 'optional' },
+  policy: { newPassword: 'optional', secondFactor: 'optional' },
   successMessage: 'passkeys.title',
   failureMessage: 'passkeys.failed',
   run: ({ viewer }) => readOwnPasskeys(viewer),
@@ -61,7 +61,7 @@ export const readPasskeys = operation({
   name: 'passkey.readOwn',
   input: z.object({}),
   allow: 'account.own',
-  policy: { secondFactor: 'optional' },
+  policy: { newPassword: 'optional', secondFactor: 'optional' },
   successMessage: 'passkeys.title',
   failureMessage: 'passkeys.failed',
   async run({ viewer, context }) {

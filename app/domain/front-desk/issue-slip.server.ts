@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { forgetTries } from '~/domain/accounts/login-attempts.server';
+import { removePasskeysOf } from '~/domain/accounts/own-factor.server';
 import { switchOffFactor } from '~/domain/accounts/second-factor.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
@@ -96,6 +97,7 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
           db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, id)),
         ),
       ),
+    removePasskeysOf(id),
     removeKeysOfAccount(id),
     forgetNetworks(id),
     forgetTries('login', email),

@@ -1,11 +1,15 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
+import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
 import { readFirstPassword } from '~/domain/front-desk/issue-slip.server';
+import { translate } from '~/i18n/translate';
 import { NewPasswordFields } from '~/ui/fields/account-fields';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { usePasskeySupport } from '~/ui/forms/passkey-support';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
@@ -23,6 +27,7 @@ export const loader = pageLoader(readFirstPassword, {
   extraData: () => ({
     missing: formRules(chooseFirstPassword, requestLanguage()),
     helpline: contactDetails().helpline,
+    passkeyLead: canHavePasskeys() ? translate(requestLanguage(), 'passkeysPage.lead') : undefined,
   }),
 });
 
@@ -45,6 +50,7 @@ export default function FirstPassword() {
       <PageHead title={t('firstPassword.title')} lead={t('firstPassword.lead')} />
       {slip && <SlipNotice {...slip} />}
       <PasswordForm />
+      <PasskeyInstead />
     </div>
   );
 }
@@ -60,6 +66,21 @@ function SlipNotice({ by, at }: { by: string | null; at: string }) {
         : t('firstPassword.issuedUnnamed', { moment: moment(at) })}{' '}
       {t('firstPassword.notYou')} {helpline && <bdi dir="ltr">{helpline}</bdi>}
     </Notice>
+  );
+}
+
+/** The other way to replace the one-time password, for devices that can. */
+function PasskeyInstead() {
+  const { t } = useWords();
+  const { passkeyLead } = useLoaderData<typeof loader>();
+  if (!usePasskeySupport() || !passkeyLead) return null;
+  return (
+    <section className="sheet mt-6" aria-label={t('passkeys.title')}>
+      <p className="mb-4">{passkeyLead}</p>
+      <ButtonLink to={paths.passkeys} icon="key" variant="plain">
+        {t('passkeys.title')}
+      </ButtonLink>
+    </section>
   );
 }
 
