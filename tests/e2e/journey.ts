@@ -157,7 +157,7 @@ export async function fillSignUp(page: Page, person: Person) {
   await page.getByLabel(en['signup.confirmPasswordLabel']).fill(person.password);
 }
 
-export async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
   if (new URL(page.url(), 'http://nowhere').pathname !== '/login') await page.goto('/login');
   const next = new URL(page.url()).searchParams.get('next');
   // Only a path of this site is followed.

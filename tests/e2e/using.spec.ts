@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import type { Sending } from '../support/journey-fields.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { expectMessage, fillCode, fillLogIn, fillSignUp, fillUpload, logIn, unfold } from './journey.ts';
+import { expectMessage, fillCode, fillLogIn, fillSignUp, fillUpload, unfold } from './journey.ts';
 import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -135,36 +135,6 @@ for (const script of ways('with script', 'without script')) {
       },
     );
 
-    test(`${script} a signed-out user logs in first and returns to the upload`, async ({ page, server }) => {
-      const patient = await aPatient(server);
-      await page.goto('/');
-      await page.getByRole('link', { name: en['home.submit'] }).click();
-      await expect(page).toHaveURL(/^[^?]*\/login\?next=/);
-      await expectMessage(page, 'Please login first to upload report');
-      await fillLogIn(page, patient);
-      await page.getByRole('button', { name: en['login.submit'] }).click();
-      await expectMessage(page, 'Login Successful');
-      await expect(page).toHaveURL('/dashboard/upload-report');
-      await expect(page.getByLabel(en['upload.reportTypeLabel'])).toBeVisible();
-    });
-
-    test(`${script} a patient on a doctor's page is redirected to the dashboard with a message`, async ({
-      page,
-      server,
-    }) => {
-      await startSession(page, await aPatient(server));
-      const messages = {
-        '/dashboard/pending-report': en['role.wrong'],
-        '/dashboard/pending-expert': en['role.wrong'],
-        '/dashboard/add-review/x': 'Only experts can add reviews',
-      };
-      for (const [path, message] of Object.entries(messages)) {
-        await page.goto(path);
-        await expect(page).toHaveURL('/dashboard/home');
-        await expectMessage(page, message);
-      }
-    });
-
     test(`${script} an unknown page says that it does not exist`, whole, async ({ page, tolerate }) => {
       tolerate(/status of 404/);
       for (const path of ['/no-such-page', '/dashboard/no-such-page']) {
@@ -175,24 +145,6 @@ for (const script of ways('with script', 'without script')) {
     });
   });
 }
-
-test('a log-in redirects only within this site', async ({ page, server }) => {
-  const patient = await aPatient(server);
-  await page.goto(`/login?next=${encodeURIComponent('//elsewhere.example/dashboard/home')}`);
-  await logIn(page, patient);
-});
-
-test("another patient's reports are not found", async ({ page, server, tolerate }) => {
-  tolerate(/status of 404/);
-  const otherPatient = await aPatient(server);
-  const report = await aReport(server, otherPatient);
-  await startSession(page, await aPatient(server));
-  for (const path of [`previous-report/${otherPatient.id}`, `delete-report/${report._id}`]) {
-    expect((await page.goto(`/dashboard/${path}`))?.status()).toBe(404);
-  }
-  expect((await page.request.get(`/files/raw/${report._id}`)).status()).toBe(404);
-  expect((await page.request.get(`/files/thumbnail/${report._id}`)).status()).toBe(404);
-});
 
 test('a success message disappears after two seconds', whole, async ({ page, server }) => {
   const patient = await aPatient(server);

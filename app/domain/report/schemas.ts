@@ -225,10 +225,10 @@ export const reportToReview = reportIdOnly.extend({
 });
 
 /** The report whose review page is opened, and the parts of the page's query that say how. */
-export const openedReport = reportToReview.extend({ andNext: z.string().optional() });
+export const openedReport = reportToReview.extend({ andNext: z.literal('on').optional() });
 
 /** The review to undo, and whether the page has text about the next report that is not saved yet. */
-export const undoForm = reportIdOnly.extend({ isWriting: z.string().optional() });
+export const undoForm = reportIdOnly.extend({ isWriting: z.enum(['', 'yes']).optional() });
 
 /** The review that was shown, and its version. */
 export const seenReview = reportIdOnly.extend({
