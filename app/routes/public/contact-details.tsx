@@ -15,7 +15,7 @@ export function ContactDetails({ details, hasHours = false }: { details: Facts; 
       {helpline && (
         <Fact title={t('contact.helpline')}>
           <a href={`tel:${helpline.replace(/[^\d+]/g, '')}`} className={link}>
-            {helpline}
+            <bdi dir="ltr">{helpline}</bdi>
           </a>
         </Fact>
       )}

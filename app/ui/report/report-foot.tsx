@@ -76,7 +76,9 @@ export function OnPaper({ clinicName, helpline, loadedAt }: PaperDetails) {
   }, []);
   return (
     <p className="hidden border-t border-line pt-3 print:block">
-      {[clinicName, helpline].filter(Boolean).join(', ')}
+      {clinicName}
+      {helpline && ', '}
+      <bdi dir="ltr">{helpline}</bdi>
       <span className="block">{t('report.printedOn', { date: day(printedAt) })}</span>
     </p>
   );
