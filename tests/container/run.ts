@@ -86,22 +86,22 @@ function isSuccess(id: string, command: string[]) {
 
 function checkAccount(id: string) {
   assert.notEqual(call('exec', id, 'id', '-u'), '0', 'the server is not root');
-  assert.match(call('exec', id, 'cat', '/proc/1/comm'), /^node/, 'Node gets the signals itself');
-  const writable = call('exec', id, 'find', '/opt', '/var', '-writable', '-type', 'd').split('\n');
+  assert.match(call('exec', id, 'cat', '/proc/1/cmdline'), /^node\0/, 'Node gets the signals itself');
+  // Folders that it cannot even read are passed over.
+  const find = 'find /opt /var -writable -type d 2>/dev/null || true';
+  const writable = call('exec', id, 'sh', '-c', find).split('\n');
   const isOfVolume = (path: string) => /^\/var\/(?:lib|backups)\/secondlook/.test(path);
-  const isShared = (path: string) => /^\/var\/(?:tmp|lock)$/.test(path);
-  assert.deepEqual(
-    writable.filter((path) => !isOfVolume(path) && !isShared(path)),
-    [],
-    'it can write to its data only',
-  );
+  assert.ok(writable.some(isOfVolume), 'it can write to its data');
+  // Podman makes a /var/tmp in memory.
+  const others = writable.filter((path) => !isOfVolume(path) && path !== '/var/tmp');
+  assert.deepEqual(others, [], 'it can write nowhere else');
   const files = call(
     'exec',
     id,
     'find',
     '/opt/secondlook',
     '-name',
-    '.env*',
+    '.env',
     '-not',
     '-path',
     '*/node_modules/*',
@@ -137,7 +137,7 @@ async function checkDecoderLimit({ id, url }: { id: string; url: string }) {
 
 /** Stops a container as `docker stop` does. It must end by itself, in order. */
 function stopCleanly(id: string) {
-  call('stop', '--time', '40', id);
+  call('stop', '-t', '40', id);
   assert.equal(inspect(id, '{{json .State}}').ExitCode, 0, 'a stop ends the server in order');
   const { stdout, stderr } = spawnSync(engine as string, ['logs', id], { encoding: 'utf8' });
   assert.match(`${stdout}${stderr}`, /"msg":"server\.stopped"/);
@@ -148,5 +148,5 @@ async function logIn(url: string): Promise<{ token: string; image: string }> {
   const body = { email, password };
   const { status, json } = await ask(`${url}/api/v1/auth/login`, { method: 'POST', body });
   assert.equal(status, 200, `log-in: ${JSON.stringify(json)}`);
-  return { token: json.token, image: json.data.image };
+  return { token: json.token, image: json.user.image };
 }
