@@ -6,6 +6,7 @@ import { hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { EffectiveRole } from '~/domain/kernel/viewer';
 import type { Call as Served } from '~/web/api/calls.server';
+import { makeAuthenticator } from '../support/authenticator';
 import { calls } from '../support/calls';
 import { exampleOf, isOwnOnly } from '../support/examples';
 import { statusOf } from '../support/screen-access';
@@ -191,6 +192,31 @@ describe('a valid call answers 200 with a body that matches the API document', (
     expect(await status({ name: 'get /auth/get-second-factor', token })).toBe(200);
     const removed = await post('remove-second-factor', { password, otp: renewed.body.codes[0] });
     expect([renewed.status, removed.status]).toEqual([200, 200]);
+  });
+
+  test('auth: adds a passkey, logs in with it, names it and removes it', async () => {
+    const { id, token, password } = await service.join('Patient', 'Veni');
+    const post = (name: string, body?: object, by?: string) =>
+      service.call({ name: `post /auth/${name}`, token: by, body });
+    const device = makeAuthenticator(service.url);
+    const begun = await post('begin-passkey', { password }, token);
+    const credential = device.create(begun.body.data);
+    const added = await post('add-passkey', { name: 'My phone', credential }, token);
+    expect([begun.status, added.status, added.body.data.name]).toEqual([200, 200, 'My phone']);
+    const options = await post('passkey-login-options');
+    const answer = { credential: device.sign(options.body.data) };
+    const loggedIn = await post('passkey-login', answer);
+    expect([loggedIn.status, loggedIn.body.user._id]).toEqual([200, id]);
+    const again = await post('passkey-login', answer);
+    expect([again.status, again.body.code]).toEqual([401, 'passkey_refused']);
+    const path = { passkeyId: added.body.data._id };
+    const own = { token: loggedIn.body.token };
+    const name = '/auth/passkeys/{passkeyId}';
+    expect(await status({ ...own, name: `put ${name}`, path, body: { name: 'Old phone' } })).toBe(200);
+    const list = await service.call({ ...own, name: 'get /auth/passkeys' });
+    expect(list.body.data).toMatchObject([{ _id: path.passkeyId, name: 'Old phone' }]);
+    expect(await status({ ...own, name: `delete ${name}`, path })).toBe(200);
+    expect(await status({ ...own, name: `delete ${name}`, path })).toBe(404);
   });
 
   test('message: reads and closes a visitor’s message, once', async () => {

@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { origin } from './clinic';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
@@ -32,8 +31,12 @@ type Falsified = {
 
 type Options = { challenge: string; rpId?: string; rp?: { id: string }; user?: { id: string } };
 
-/** A phone that makes one passkey, with a real ES256 key, and signs with it. */
-export function makeAuthenticator() {
+/**
+ * A phone that makes one passkey, with a real ES256 key, and signs with it.
+ *
+ * @param origin the site that its browser shows.
+ */
+export function makeAuthenticator(origin = 'http://clinic.test') {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const otherKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);

@@ -9,9 +9,8 @@ export const countPasskeys = (userId: string): Promise<number> =>
   db().$count(passkeys, eq(passkeys.userId, userId));
 
 /**
- * Requires that a session in which the demanded second factor was not shown may set one up. Where
- * the account has passkeys, they are that factor: somebody who knows only the password must not put
- * another one in their place.
+ * Requires that a session in which the demanded second factor was not shown may set one up. If the
+ * account has passkeys, they are that factor, and the password alone must not replace them.
  *
  * @throws Refusal: `forbidden`.
  */

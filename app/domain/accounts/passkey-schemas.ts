@@ -93,7 +93,7 @@ const userVerification = z
   .describe('The device asks for a fingerprint, a face, a PIN or the like.');
 const challengeExample = 'mXl0uW6nqkq0c0r6w1H2v3b4n5m6q7w8e9r0t1y2u3i';
 
-/** What a browser needs to make a passkey. */
+/** The options with which a browser makes a passkey. */
 export const registrationOptions = z
   .object({
     challenge,
@@ -155,7 +155,7 @@ export const registrationOptions = z
     },
   });
 
-/** What a browser needs to log in with a passkey. */
+/** The options with which a browser logs in with a passkey. */
 export const logInOptions = z
   .object({
     challenge,

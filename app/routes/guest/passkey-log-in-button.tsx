@@ -48,7 +48,7 @@ export function PasskeyLogInButton({ next }: { next: string }) {
       className={`mt-4 [@media(scripting:none)]:hidden ${isSupported ? '' : 'invisible'}`}
     >
       <input type="hidden" name="credential" />
-      <button type="button" className="button plain" aria-disabled={isBusy} onClick={logIn}>
+      <button type="button" className="button plain w-full" aria-disabled={isBusy} onClick={logIn}>
         <Icon name={isBusy ? 'wait' : 'key'} className={isBusy ? 'spin' : undefined} />
         <span>{t('login.passkey')}</span>
       </button>

@@ -157,7 +157,7 @@ export function CreateForm({
         isRequired={false}
       />
       <div>
-        <button type="button" className="button" aria-disabled={isBusy} onClick={create}>
+        <button type="button" className="button max-sm:w-full" aria-disabled={isBusy} onClick={create}>
           <Icon name={isBusy ? 'wait' : 'key'} className={isBusy ? 'spin' : undefined} />
           <span>{word('confirm')}</span>
         </button>
