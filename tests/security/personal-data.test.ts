@@ -7,6 +7,7 @@ import { exportedReason } from '~/domain/kernel/archive-reasons';
 import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
@@ -17,7 +18,7 @@ import { apiRoute, callApi, openFile } from '../support/requests';
 import { visit } from '../support/url-map';
 import { unzip } from '../support/zip';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables };
+const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
 
 const handled: Record<string, Record<string, string>> = personalData;
 const everyTable = Object.entries(tables as Record<string, unknown>).filter(
@@ -113,6 +114,14 @@ describe('the documented data', () => {
         updatedAt: new Date(),
       }),
     );
+    await execute(
+      db()
+        .insert(tables.reviewSteps)
+        .values({ reportId: ids.reviewed, version: 1, step: 'seeDoctor', chosenAt: new Date() }),
+    );
+    await execute(
+      db().insert(tables.followUps).values({ reportId: ids.reviewed, since: new Date(), dueAt: new Date() }),
+    );
     await aPersonOf(her);
     await execute(
       db()
@@ -133,7 +142,7 @@ describe('the documented data', () => {
    * possible values.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|mustChangePassword|mayRead|.*Since|.*Id|.*At|pageNotes|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|mustChangePassword|mayRead|since|attempts|.*Since|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Writes a unique text into each column that accepts any text. */
@@ -149,7 +158,12 @@ describe('the documented data', () => {
     await execute(db().update(table).set(values).where(condition));
   }
 
-  type ReportRows = Record<'consents' | 'translations' | 'versions' | 'questions' | 'files', object[]>;
+  type ReportRows = Record<
+    'consents' | 'translations' | 'versions' | 'steps' | 'questions' | 'files',
+    object[]
+  > & {
+    followUp: object | null;
+  };
   /** The objects of the archive that contain a table's rows. */
   type Archive = {
     account: object;
@@ -170,6 +184,8 @@ describe('the documented data', () => {
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],
     reviewVersions: (data) => data.reports.flatMap(({ versions }) => versions)[0],
+    reviewSteps: (data) => data.reports.flatMap(({ steps }) => steps)[0],
+    followUps: (data) => data.reports.flatMap(({ followUp }) => followUp ?? [])[0],
     questions: (data) => data.reports.flatMap(({ questions }) => questions)[0],
     reportFiles: (data) => data.reports.flatMap(({ files }) => files)[0],
     reviewDrafts: ({ drafts }) => drafts[0],

@@ -3,9 +3,10 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/copied-tables.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables };
+const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
 
 const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
 

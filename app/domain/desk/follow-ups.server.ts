@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gte, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gte, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { requiredChoice } from '~/domain/kernel/choices';
@@ -53,20 +53,27 @@ const shownColumns = {
   followUp: followUps,
 };
 
+/** Lists the reports whose follow-up was not ended. Read first, so that no other report is read. */
+async function listUnendedIds(): Promise<string[]> {
+  const rows = await db().select({ id: followUps.reportId }).from(followUps).where(isNull(followUps.endedAt));
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Lists the answers that send their patient to a doctor today, while the patient has not seen them
  * and was not reached, the longest due first. An answer that can still be undone is left out. So is
  * one whose step an older server has ended. One whose step is uncertain stays.
  */
 export async function listOpenFollowUps() {
+  const ids = await listUnendedIds();
+  if (ids.length === 0) return [];
   const rows = await db()
     .select(shownColumns)
-    .from(followUps)
-    .innerJoin(reports, eq(reports.id, followUps.reportId))
+    .from(reports)
+    .innerJoin(followUps, eq(followUps.reportId, reports.id))
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(and(isNull(followUps.endedAt), isAnswered(), not(isSeenByPatient())))
-    .orderBy(asc(followUps.dueAt), asc(followUps.reportId));
-  const ids = rows.map((row) => row.reportId);
+    .where(and(inArray(reports.id, ids), isNull(followUps.endedAt), isAnswered(), not(isSeenByPatient())))
+    .orderBy(asc(followUps.dueAt), asc(reports.id));
   const [steps, versions] = await Promise.all([selectSteps(ids), selectVersions(ids)]);
   return rows.filter(
     (row) => findCurrentStep(row, steps.get(row.reportId), versions.get(row.reportId))?.step === 'goToday',
@@ -80,15 +87,22 @@ export async function countDueFollowUps(): Promise<number> {
 }
 
 /** Lists the patients who were reached in the last 7 days, the latest first. */
-function listReached() {
-  return db()
-    .select(shownColumns)
+async function listReached() {
+  const latest = await db()
+    .select({ id: followUps.reportId })
     .from(followUps)
-    .innerJoin(reports, eq(reports.id, followUps.reportId))
-    .innerJoin(users, eq(users.id, reports.patientId))
     .where(gte(followUps.reachedAt, new Date(Date.now() - recentMs)))
     .orderBy(desc(followUps.reachedAt))
     .limit(maxRecent);
+  if (latest.length === 0) return [];
+  const ids = latest.map(({ id }) => id);
+  return db()
+    .select(shownColumns)
+    .from(reports)
+    .innerJoin(followUps, eq(followUps.reportId, reports.id))
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(inArray(reports.id, ids))
+    .orderBy(desc(followUps.reachedAt));
 }
 
 type Row = Awaited<ReturnType<typeof listReached>>[number];
@@ -188,11 +202,13 @@ export async function listUntoldSince(dueBefore: Date) {
 /** Ends the follow-ups of answers that their patients have seen. */
 export async function endSeenFollowUps(now: Date): Promise<void> {
   const { reportId: id, since, endedAt } = followUps;
+  const ids = await listUnendedIds();
+  if (ids.length === 0) return;
   const seen = await db()
     .select({ id, since })
-    .from(followUps)
-    .innerJoin(reports, eq(reports.id, id))
-    .where(and(isNull(endedAt), isSeenByPatient()));
+    .from(reports)
+    .innerJoin(followUps, eq(id, reports.id))
+    .where(and(inArray(reports.id, ids), isNull(endedAt), isSeenByPatient()));
   for (const row of seen) {
     // A step that was given again meanwhile has a later time.
     const isSame = and(eq(id, row.id), eq(since, row.since), isNull(endedAt));

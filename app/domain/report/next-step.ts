@@ -52,7 +52,8 @@ export function findCurrentStep(
   };
   const rows = steps.filter((row) => row.version <= current && changesSince(row.version) !== undefined);
   const row = rows.at(-1);
-  if (!row) return null;
+  // A newer server may know more steps.
+  if (!row || !nextSteps.some((step) => step === row.step)) return null;
   const isCorrected = changesSince(row.version)?.includes('correction') ?? false;
   if (isCorrected && row.step !== 'goToday') return null;
   return {

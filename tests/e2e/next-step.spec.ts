@@ -1,0 +1,61 @@
+import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { expect, phone, test } from './support/fixtures.ts';
+import { aDoctor, aPatient, aReport, setLanguageCookie, startSession, theAdmin } from './support/people.ts';
+
+const review = 'Your potassium is high. Please go to a hospital today and show them this answer.';
+const { te } = messagesByLanguage;
+
+for (const hasScript of [true, false]) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript });
+
+    test(`${hasScript ? 'with' : 'without'} script a doctor sends "go today" by keyboard, and a Telugu patient reads it first`, async ({
+      page: desk,
+      anotherPage,
+      server,
+    }) => {
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const { _id } = await aReport(server, patient, 'rash.png');
+      await startSession(desk, doctor);
+      await desk.goto(`/dashboard/add-review/${_id}`);
+      await desk.getByLabel(en['review.label'], { exact: true }).fill(review);
+      const step = desk.getByLabel(en['step.label']);
+      await expect(step).toHaveValue('');
+      await desk.keyboard.press('Tab');
+      await expect(step).toBeFocused();
+      await desk.keyboard.type('Go');
+      await expect(step).toHaveValue('goToday');
+      await expect(desk.getByLabel(en['step.daysLabel'])).toBeHidden();
+      if (hasScript) await desk.keyboard.press('Control+Enter');
+      else {
+        for (const _key of ['language', 'submit']) await desk.keyboard.press('Tab');
+        await desk.keyboard.press('Enter');
+      }
+      await expect(desk).toHaveURL(/pending-report/);
+
+      const office = await anotherPage();
+      await startSession(office, await theAdmin(server));
+      const reading = await anotherPage();
+      await reading.setViewportSize(phone);
+      await startSession(reading, patient);
+      await setLanguageCookie(reading, 'te.account', server);
+      const seen = reading.waitForResponse((answer) => answer.url().includes('/review-seen/'));
+      await expect(async () => {
+        await office.goto('/dashboard/go-today');
+        await expect(office.locator(`#follow-up-${_id}`).first()).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await reading.goto(`/dashboard/previous-report/${patient.id}?report=${_id}`);
+      const words = reading.getByRole('article').locator('p');
+      await expect(words.filter({ hasText: te['step.title.goToday'] }).first()).toBeVisible();
+      const order = await reading.getByRole('article').innerText();
+      const places = [te['step.goToday'], en['step.goToday'], review].map((text) => order.indexOf(text));
+      expect(places).toEqual([...places].sort((one, other) => one - other));
+      expect(Math.min(...places)).toBeGreaterThan(-1);
+
+      await seen;
+      await office.goto('/dashboard/go-today');
+      await expect(office.locator(`#follow-up-${_id}`)).toHaveCount(0);
+    });
+  });
+}
