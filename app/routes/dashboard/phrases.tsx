@@ -179,7 +179,7 @@ function PhraseRow({ phrase, place, isLast }: PhraseRowProps) {
   const moveTo = (position: number) => ({
     operation: 'phrase.save',
     action: paths.phrasesOf('move'),
-    variant: 'plain small',
+    variant: 'plain small w-11 !p-0',
     fields: { phraseId, reportType, language, text, position: String(position) },
   });
   return (
@@ -194,13 +194,13 @@ function PhraseRow({ phrase, place, isLast }: PhraseRowProps) {
         </ButtonLink>
         {place > 1 && (
           <ActionButton {...moveTo(place - 1)} icon="up">
-            {t('phrases.up')}
+            <span className="sr-only">{t('phrases.up')}</span>
             {ofPhrase}
           </ActionButton>
         )}
         {!isLast && (
           <ActionButton {...moveTo(place + 1)} icon="down">
-            {t('phrases.down')}
+            <span className="sr-only">{t('phrases.down')}</span>
             {ofPhrase}
           </ActionButton>
         )}

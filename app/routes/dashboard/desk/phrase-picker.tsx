@@ -182,7 +182,7 @@ export function NameWarning({ report, boxId }: { report: PublicReport; boxId: st
   return (
     <div role="status">
       {names.length > 0 && (
-        <Notice icon="alert" variant="wait">
+        <Notice icon="alert" variant="wait text-[0.92rem] leading-snug !py-2">
           {t('review.nameInText', { names: list(names) })}
         </Notice>
       )}
