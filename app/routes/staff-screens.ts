@@ -32,12 +32,6 @@ export const staffScreens = {
     for: 'report.liftHold',
     under: { pendingReport: '' },
   },
-  help: {
-    path: '/dashboard/help/:part?',
-    file: 'routes/dashboard/help/help.tsx',
-    for: 'help.people',
-    menu: { label: 'help.title', icon: 'people', duty: 'isHelper' },
-  },
   sentReports: {
     path: '/dashboard/help/sent',
     file: 'routes/dashboard/help/sent-reports.tsx',
@@ -49,6 +43,12 @@ export const staffScreens = {
     file: 'routes/dashboard/help/send-for.tsx',
     for: 'help.people',
     under: { help: '' },
+  },
+  help: {
+    path: '/dashboard/help/:part?',
+    file: 'routes/dashboard/help/help.tsx',
+    for: 'help.people',
+    menu: { label: 'help.title', icon: 'people', duty: 'isHelper' },
   },
   toTell: {
     path: '/dashboard/to-tell',

@@ -18,7 +18,7 @@ import { findPersonForm, type PersonNamed, type PersonRead, readPersonQuery } fr
 type Account = typeof users.$inferSelect;
 
 /** A patient as their helper sees them. */
-export const helpedPerson = z
+const helpedPerson = z
   .object({
     userId: z.string().describe('ID of the account.'),
     firstName: z.string().describe('First name.'),
@@ -40,7 +40,7 @@ export const helpedPerson = z
 
 export type HelpedPerson = z.infer<typeof helpedPerson>;
 
-export const presentHelped = ({
+const presentHelped = ({
   id,
   firstName,
   birthYear,

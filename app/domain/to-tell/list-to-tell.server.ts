@@ -160,7 +160,7 @@ function isTold(viewer: Viewer) {
 const isDue = () => or(isNull(toTell.dueAt), lte(toTell.dueAt, new Date()));
 
 /** The version of a review as the subject of a row. */
-export const answerSubject = sql<string>`cast(${currentVersion} as text)`;
+const answerSubject = sql<string>`cast(${currentVersion} as text)`;
 
 /** Builds the condition that nobody has reached the patient within the pause after telling. */
 const isNotJustReached = () =>

@@ -139,7 +139,7 @@ const icons = {
   wrongNumber: 'close',
 } as const satisfies Record<(typeof tellOutcomes)[number], IconName>;
 
-/** What came of it, in one press. */
+/** The buttons that record the outcome. */
 function Outcomes({ person: { reportId, kind, subject, toldAt, firstName } }: PersonProps) {
   const { t } = useWords();
   return (

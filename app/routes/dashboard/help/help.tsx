@@ -21,7 +21,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 const actions = {
   find: pageAction(findHelpedPerson, {
-    // What was typed travels in a cookie: an address would stand in logs and in the browser.
+    // A cookie carries the number and the year. An address would leave them in logs and histories.
     onSuccess: async ({ value, fields, viewer }) => ({
       path: paths.sendFor(value.data.userId),
       headers: [
