@@ -87,8 +87,11 @@ export const questionKinds = ['unreadable', 'pageMissing', 'otherPerson', 'older
 export const resourceTypes = ['raw', 'image'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** The ways somebody agrees in front of a helper: by word, with a thumb print, or on paper. */
+export const helpedModes = ['spoken', 'thumb', 'paper'] as const;
+
 /** The ways somebody agrees: by themselves on a page, or in front of a helper. */
-export const consentModes = ['self', 'spoken', 'thumb', 'paper'] as const;
+export const consentModes = ['self', ...helpedModes] as const;
 
 /** The ways a consent is given: on the page or by an API client. */
 export const consentDoors = ['page', 'api'] as const;

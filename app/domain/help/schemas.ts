@@ -5,7 +5,7 @@ import { idSchema, key, optionalLine, requiredId, requiredLine } from '~/domain/
 import { mayBeUnder18, toClinicYear } from '~/domain/report/people-constants';
 import { birthYearField } from '~/domain/report/people-schemas';
 import { uploadCall } from '~/domain/report/schemas';
-import { consentModes } from '~/platform/enums';
+import { helpedModes } from '~/platform/enums';
 
 const namedPerson = {
   userId: idSchema
@@ -36,9 +36,6 @@ export const findPersonForm = z.object({
 
 const { reportType, description, phoneNumber, countryCode, consent, uploads, submissionKey, guardianName } =
   uploadCall.shape;
-
-/** The ways in which somebody agrees in front of a helper. */
-const helpedModes = consentModes.filter((mode) => mode !== 'self');
 
 const isNamed = ({ userId, clinicNumber }: Partial<PersonNamed>) => Boolean(userId || clinicNumber);
 

@@ -30,9 +30,9 @@ const tellingForm = z.object({
     description: 'What came of it.',
     example: 'told',
   }),
-  toldAt: publicMoment
+  toldAt: z
+    .union([z.iso.datetime(), z.literal('')], { error: key('form.moment') })
     .nullish()
-    .or(z.literal(''))
     .transform((at) => (at ? new Date(at) : null))
     .meta({
       description:

@@ -7,7 +7,7 @@ import {
   toClinicYear,
 } from '~/domain/report/people-constants';
 import type { Country } from '~/i18n/countries';
-import { consentModes } from '~/platform/enums';
+import { helpedModes } from '~/platform/enums';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { CheckField, TextField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
@@ -38,8 +38,6 @@ const loadPhone = () => import('~/domain/kernel/phone');
 
 const consentOrder = ['guardianName', 'mode', 'witness', 'consent', 'mayRead'];
 const fieldOrder = ['report', ...reportFieldOrder, ...consentOrder];
-
-const helpedModes = consentModes.filter((mode) => mode !== 'self');
 
 /** The form for a report of somebody else, who agrees in front of the helper. */
 export function SendForm({ page, answer }: Props) {
