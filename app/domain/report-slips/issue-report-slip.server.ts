@@ -30,8 +30,8 @@ const slipForm = z
   });
 
 /**
- * Issues a slip of a report to its patient at the front desk. Whoever holds it and knows the year of
- * birth of the person reads the answer without logging in. A new slip of a report ends the one
+ * Issues a slip of a report to its patient at the front desk. It opens the answer without a log-in,
+ * together with the year of birth of the person. A new slip of a report ends the one
  * before.
  *
  * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known; otherwise
