@@ -6,7 +6,7 @@ const openCall = apiRoute('account/open');
 const slipCall = apiRoute('account/slip');
 
 /** The details of a patient without e-mail, as the front desk types them. */
-export const toldFields = (overrides: Record<string, unknown> = {}) => ({
+const toldFields = (overrides: Record<string, unknown> = {}) => ({
   firstName: 'Lakshmi',
   lastName: 'Devi',
   birthYear: 1962,
