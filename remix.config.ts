@@ -128,11 +128,9 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/people/whose-report.': 'sending',
   'ui/upload/': 'sending',
   'ui/upload/uploading.': 'ui',
-  // Loaded with the first choice of a file, with a code, a telephone number, a slip or the reader.
+  // Loaded with the first choice of a file, a telephone number, a slip or the reader.
   'domain/kernel/phone.': null,
   'domain/report/page-notes.': null,
-  'ui/fields/code-': null,
-  'ui/fields/use-digits.': null,
   'ui/front-desk/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,
