@@ -68,6 +68,11 @@ const composed: Record<string, RegExp[]> = {
   'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
     ([pattern]) => new RegExp(pattern, 'g'),
   ),
+  'domain/report/number-tokens.ts': [
+    /[1-9]\d{0,2}(?:,\d{3}){1,6}(?!\d|,\d)|\d+(?:\.\d+)?(?:\s*\/\s*\d+|:\d+)*/g,
+    /\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d)/g,
+  ],
+  'domain/report/word-lexicon.ts': [/[\u093c\u064b-\u0655\u200b-\u200f]/g],
   'platform/backup/deleted-ids.server.ts': [/^v2 (\d+) ([A-Za-z0-9_-]{43})$/],
   'web/request/compress.server.ts': [
     /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,
