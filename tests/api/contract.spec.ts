@@ -480,6 +480,7 @@ const special: Row[] = [
     404,
     403,
   ],
+  ['delete /phrase/remove/{phraseId}', () => ({ path: { phraseId: 'none' } }), 401, 403, 403, 404, 403],
   ['post /auth/begin-second-factor', () => ({ body: { password: 'a loud river' } }), 401, 422, 422, 422, 422],
   ['post /auth/passkey-login-options', none, 200, 200, 200, 200, 200],
   ['post /auth/passkey-login', none, 422, 422, 422, 422, 422],
