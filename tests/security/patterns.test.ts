@@ -54,6 +54,7 @@ const mostSteps = 1_000_000;
  * reason. They must still be fast at that length.
  */
 const boundedTexts: Record<string, { maxLength: number; why: string }> = {
+  '/[\\p{L}\\p{M}]+$/u': { maxLength: 20, why: 'The twenty characters before a number.' },
   '/([\\w=]+) \\{([^{}]*)\\}/g': { maxLength: 300, why: 'The plural forms in our own sentences.' },
   '/(?<=[a-z])[\\u0300-\\u036f]+/g': { maxLength: 200, why: 'A name or a search, whose field is shorter.' },
   '/\\/+$/': { maxLength: 1024, why: 'The folder in a bucket that a setting names.' },

@@ -195,6 +195,14 @@ const sentenceEnd = /[!?;\n\u0964\u0965\u06d4]|\.(?=\s|$)/;
 /** At most one word or a dash stands between the two numbers of a range. */
 const rangeGap = /^(?:-|-?\s?[\p{L}\p{M}]+)$/u;
 
+/** Checks whether a number is a time of day, or names a day or week as in "day 1": it begins no range. */
+function isMoment(text: string, { start, end }: Pick<Found, 'start' | 'end'>): boolean {
+  if (text.slice(start, end).includes(':')) return true;
+  const before = text.slice(Math.max(0, start - 20), start).trimEnd();
+  const [word = ''] = /[\p{L}\p{M}]+$/u.exec(before) ?? [];
+  return word !== '' && unitAt(before, before.length - word.length)?.unit.kind === 'time';
+}
+
 /** Lists the numbers of a text with their units, in order. */
 export function readNumbers(source: string): NumberToken[] {
   const text = toPlainSpelling(source);
@@ -205,7 +213,8 @@ export function readNumbers(source: string): NumberToken[] {
   return found.map(({ token, start, end }, at) => {
     const next = found[at + 1];
     const between = text.slice(end, next?.start);
-    const isRange = !token.unit && next !== undefined && rangeGap.test(between.trim());
+    const isRange =
+      !token.unit && next !== undefined && rangeGap.test(between.trim()) && !isMoment(text, { start, end });
     return {
       ...token,
       rangeUnit: isRange ? next.token.unit : undefined,
