@@ -53,6 +53,8 @@ const wishes = (): Record<string, unknown> => ({
     frontDeskSince: 1,
     mustChangePassword: false,
     openedBy: victim.id,
+    sentBy: victim.id,
+    toldBy: victim.id,
     fileName: 'x',
     bytes: 1,
     pages: 99,

@@ -45,6 +45,7 @@ const shownColumns = {
   status: reports.status,
   version: reports.version,
   patientId: reports.patientId,
+  sentBy: reports.sentBy,
   aboutName: reports.aboutName,
   phoneNumber: reports.phoneNumber,
   language: reports.language,
