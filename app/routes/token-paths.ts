@@ -6,7 +6,9 @@ export const tokenPaths = ['/r/', '/update-password/'] as const;
 
 /** Finds the start of a path with a token, in any spelling that Remix accepts. */
 const findStart = (path: string) => {
-  const spelling = decode(path).replace(/\/{2,}/g, '/').toLowerCase();
+  const spelling = decode(path)
+    .replace(/\/{2,}/g, '/')
+    .toLowerCase();
   return tokenPaths.find((start) => spelling.startsWith(start));
 };
 

@@ -38,7 +38,10 @@ const publicOpening = z
       .describe(
         'Name of the person. `null` once the account is deleted, unless it signed the review, and for `reportSlip.opened`.',
       ),
-    accountType: z.enum(accountTypes).nullable().describe('Type of the account. `null` once it is deleted, and for `reportSlip.opened`.'),
+    accountType: z
+      .enum(accountTypes)
+      .nullable()
+      .describe('Type of the account. `null` once it is deleted, and for `reportSlip.opened`.'),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({

@@ -25,7 +25,9 @@ const slipForm = z
   .object({
     ...accountIdOnly.shape,
     ...identityFields,
-    reportId: idSchema.min(1, key('reportSlip.choose')).meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
+    reportId: idSchema
+      .min(1, key('reportSlip.choose'))
+      .meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
   })
   .refine((told) => Boolean(told.contactNumber || told.caseNumber), {
     path: ['contactNumber'],

@@ -7,7 +7,11 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { publicNextStep } from '~/domain/report/next-step';
 import { birthYearField } from '~/domain/report/people-schemas';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { selectSteps, selectTranslations, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
+import {
+  selectSteps,
+  selectTranslations,
+  selectVersions,
+} from '~/domain/report-rules/rows-of-reports.server';
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { isUndoable, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
@@ -49,8 +53,12 @@ const slipView = z
     reviewedAt: publicMoment.nullable().describe('Time of the review, in UTC. `null` before it.'),
     takenBackAt: publicMoment
       .nullable()
-      .describe('Time at which the last review was taken back, in UTC. `null` unless the report waits for another one.'),
-    nextStep: publicNextStep.nullable().describe('What the patient should do next. `null` if nothing was said.'),
+      .describe(
+        'Time at which the last review was taken back, in UTC. `null` unless the report waits for another one.',
+      ),
+    nextStep: publicNextStep
+      .nullable()
+      .describe('What the patient should do next. `null` if nothing was said.'),
     review: writtenText.nullable().describe('The review. `null` before it.'),
     translations: z
       .array(writtenTranslation)
