@@ -17,7 +17,7 @@ import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 /** Days for which a slip of a report opens the answer. */
-export const slipDays = 90;
+const slipDays = 90;
 /** Wrong years that end a slip. */
 export const slipTries = 6;
 
