@@ -4,7 +4,7 @@ const test = '\\.test\\.tsx?$';
 const serverFile = '\\.server\\.tsx?$';
 const languageCodes = '^app/i18n/language-codes\\.ts$';
 const columnEnums = '^app/platform/enums\\.ts$';
-const urlTables = '^app/routes/(screens|resources)\\.ts$';
+const urlTables = '^app/routes/(screens|resources|token-paths)\\.ts$';
 // The upload page judges a file as the decoder does, with the decoder's own modules.
 const fileFindings =
   '^app/platform/storage/decoder/(picture-notes|picture-shape|pdf-head|placeholder)\\.mjs$';

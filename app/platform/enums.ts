@@ -26,7 +26,7 @@ export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
 export const duties = ['helper', 'frontDesk'] as const;
 export type Duty = (typeof duties)[number];
 
-/** What people without e-mail are told by hand, and what came of it. */
+/** The subjects that people without e-mail are told of by hand, and the outcomes. */
 export const tellKinds = ['answer', 'question'] as const;
 export type TellKind = (typeof tellKinds)[number];
 export const tellOutcomes = ['told', 'noAnswer', 'wrongNumber'] as const;

@@ -11,6 +11,8 @@ export const screens = {
   callBack: { path: '/call-back', file: 'routes/public/call-back.tsx', for: 'everybody' },
   aboutUs: { path: '/about-us', file: 'routes/public/about-us.tsx', for: 'everybody' },
   contactUs: { path: '/contact-us', file: 'routes/public/contact-us.tsx', for: 'everybody' },
+  openSlip: { path: '/r/:token', file: 'routes/public/open-slip.tsx', for: 'everybody' },
+  readSlip: { path: '/slip', file: 'routes/public/read-slip.tsx', for: 'everybody' },
   language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
   apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
   notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },

@@ -75,6 +75,12 @@ export const staffScreens = {
     for: 'account.issueSlip',
     under: { frontDesk: '' },
   },
+  issueReportSlip: {
+    path: '/dashboard/front-desk/reports/:userId',
+    file: 'routes/dashboard/front-desk/issue-report-slip.tsx',
+    for: 'report.issueSlip',
+    under: { frontDesk: '' },
+  },
   changePhone: {
     path: '/dashboard/front-desk/phone/:userId',
     file: 'routes/dashboard/front-desk/change-phone.tsx',

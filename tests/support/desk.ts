@@ -95,3 +95,36 @@ export async function anUntoldAnswer(
   await sendReview({ reportId: sent.reportId, token, review, nextStep });
   return sent;
 }
+const issueReportCall = apiRoute('slip/issue');
+
+/** Issues a slip of a report; `overrides` replaces the right answers of its patient. */
+export const issueReportSlipBy = (
+  { token }: Staff,
+  { userId, reportId, ...overrides }: { userId: string; reportId: string; [field: string]: unknown },
+) =>
+  callApi(issueReportCall, {
+    method: 'POST',
+    token,
+    body: { ...identityOf(userId, overrides), reportId },
+  });
+
+/** Opens an account, sends a report from it and issues its slip. */
+export async function aReportSlip(staff: Staff, description = 'Tired for weeks') {
+  const account = await slipFrom(staff);
+  const { token } = await firstLogIn(account);
+  const owner = { id: account.userId, token, firstName: 'Lakshmi', lastName: 'Devi', email: '', cookie: '' };
+  const { _id: reportId } = await aReportOf(owner, { description });
+  const { json } = await issueReportSlipBy(staff, { userId: account.userId, reportId });
+  const { slipUrl } = json.data as { slipUrl: string };
+  return { account, owner, reportId, slip: slipUrl.split('/').at(-1) ?? '' };
+}
+
+const openSlipCall = apiRoute('slip/open');
+
+/** Opens the slip of a report, as one network if `network` is given. */
+export const openReportSlip = (token: string, birthYear: number, network?: string) =>
+  callApi(openSlipCall, {
+    method: 'POST',
+    body: { token, birthYear },
+    headers: network ? { 'X-Forwarded-For': network } : {},
+  });

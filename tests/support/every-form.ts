@@ -20,7 +20,7 @@ import { credentialFields, passwordFields, pictureForm, profileFields } from './
 import { makeAuthenticator } from './authenticator';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
-import { anUntoldAnswer, identityOf, slipFrom } from './desk';
+import { anUntoldAnswer, aReportSlip, identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
@@ -173,6 +173,15 @@ const special: PageForm[] = [
     return { params: { part: 'email' }, fields: { email, otp: await issueCode(email) } };
   }),
   staffForm('account.issueSlip', '/dashboard/front-desk/slip/:userId', 'admin', atDesk),
+  staffForm('report.issueSlip', '/dashboard/front-desk/reports/:userId', 'admin', async (owner) => {
+    const { account, reportId } = await aReportSlip(owner);
+    const { userId, reason: _reason, ...told } = identityOf(account.userId);
+    return { params: { userId }, fields: { ...told, birthYear: '1962', reportId } };
+  }),
+  patientForm('slip.open', '/r/:token', async () => ({
+    params: { token: (await aReportSlip(await an.admin())).slip },
+    fields: { birthYear: '1962' },
+  })),
   staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
     const { params, fields } = await atDesk(owner);
     return { params, fields: { ...fields, newNumber: '9876543211', reason: 'Lost phone' } };

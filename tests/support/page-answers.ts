@@ -62,6 +62,8 @@ const special: PageAnswers[] = [
   { page: '/language', what: 'which is only for sending', answers: all('→ /') },
   { page: '/*', what: 'an address there is not', answers: all(404) },
 
+  { page: '/r/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
+  { page: '/slip', what: 'without an opened slip', answers: all(404) },
   { page: '/update-password/:token', of: { token: 'x' }, answers: guests },
   { page: '/verify-email', what: 'without a sign-up', answers: ['→ /signup', ...guests.slice(1)] },
   { page: '/confirmation', what: 'without a reset', answers: ['→ /signup', ...guests.slice(1)] },
@@ -82,6 +84,12 @@ const special: PageAnswers[] = [
   {
     page: '/dashboard/front-desk/slip/:userId',
     what: 'of an account with an e-mail address',
+    of: { userId: 'nobody' },
+    answers: [...admins.slice(0, -1), 404],
+  },
+  {
+    page: '/dashboard/front-desk/reports/:userId',
+    what: 'of no account',
     of: { userId: 'nobody' },
     answers: [...admins.slice(0, -1), 404],
   },

@@ -19,6 +19,8 @@ const shownActions = [
   'review.added',
   'review.corrected',
   'review.takenBack',
+  'reportSlip.issued',
+  'reportSlip.opened',
 ] as const;
 const togetherMs = 3_600_000;
 
@@ -33,8 +35,13 @@ const publicOpening = z
     name: z
       .string()
       .nullable()
-      .describe('Name of the person. `null` once the account is deleted, unless it signed the review.'),
-    accountType: z.enum(accountTypes).nullable().describe('Type of the account. `null` once it is deleted.'),
+      .describe(
+        'Name of the person. `null` once the account is deleted, unless it signed the review, and for `reportSlip.opened`.',
+      ),
+    accountType: z
+      .enum(accountTypes)
+      .nullable()
+      .describe('Type of the account. `null` once it is deleted, and for `reportSlip.opened`.'),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({
@@ -60,7 +67,7 @@ export const listOpenings = operation({
   name: 'report.listOpenings',
   api: {
     summary: "List a report's openings",
-    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient. What one person did within an hour is one entry.",
+    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient, and when its paper slip was issued and opened. What one person did within an hour is one entry.",
   },
   input: reportIdOnly,
   output: z.object({ data: z.array(publicOpening).describe('Openings and reviews, newest first.') }),
@@ -100,8 +107,11 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
       and(
         inArray(audit.objectId, reportIds),
         inArray(audit.action, shownActions),
-        isNotNull(audit.actorId),
-        ne(audit.actorId, reports.patientId),
+        // An opening with a paper slip has no account.
+        or(
+          eq(audit.action, 'reportSlip.opened'),
+          and(isNotNull(audit.actorId), ne(audit.actorId, reports.patientId)),
+        ),
         // Hides reviews that can still be undone, or were undone.
         or(ne(audit.action, 'report.reviewed'), isAnswered()),
       ),

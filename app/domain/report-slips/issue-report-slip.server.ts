@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireDeskAccount, requireIdentity } from '~/domain/front-desk/identity.server';
 import { accountIdOnly, identityFields } from '~/domain/front-desk/schemas';
-import { key, publicMoment, requiredId } from '~/domain/kernel/fields';
+import { idSchema, key, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import type { QueuePlace } from '~/domain/report/report-field';
+import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
+import { languageCodes } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db } from '~/platform/db/db.server';
@@ -14,7 +17,7 @@ import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 /** Days for which a slip of a report opens the answer. */
-export const slipDays = 90;
+const slipDays = 90;
 /** Wrong years that end a slip. */
 export const slipTries = 6;
 
@@ -22,7 +25,9 @@ const slipForm = z
   .object({
     ...accountIdOnly.shape,
     ...identityFields,
-    reportId: requiredId.meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
+    reportId: idSchema
+      .min(1, key('reportSlip.choose'))
+      .meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
   })
   .refine((told) => Boolean(told.contactNumber || told.caseNumber), {
     path: ['contactNumber'],
@@ -30,8 +35,8 @@ const slipForm = z
   });
 
 /**
- * Issues a slip of a report to its patient at the front desk. Whoever holds it and knows the year of
- * birth of the person reads the answer without logging in. A new slip of a report ends the one
+ * Issues a slip of a report to its patient at the front desk. It opens the answer without a log-in,
+ * together with the year of birth of the person. A new slip of a report ends the one
  * before.
  *
  * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known; otherwise
@@ -52,6 +57,13 @@ export const issueReportSlip = operation({
           example: 'https://clinic.example/r/k2fZ0n1p',
         }),
         caseNumber: z.string().describe('Case number of the report.'),
+        expectedAt: publicMoment
+          .nullable()
+          .describe('Time by which an answer usually has come, in UTC. `null` if it is not known or past.'),
+        language: z.enum(languageCodes).meta({
+          description: 'Language of the account, in which the slip is printed.',
+          example: 'te',
+        }),
         expiresAt: publicMoment.describe('Time until which the slip opens the answer, in UTC.'),
       })
       .describe('What stands on the slip.'),
@@ -64,7 +76,7 @@ export const issueReportSlip = operation({
     const account = await requireDeskAccount(input.userId, viewer);
     await requireIdentity(account, input, viewer);
     const [report] = await db()
-      .select({ id: reports.id, birthYear: reports.aboutBirthYear })
+      .select({ id: reports.id, createdAt: reports.createdAt, birthYear: reports.aboutBirthYear })
       .from(reports)
       .where(and(eq(reports.id, input.reportId), eq(reports.patientId, account.id)));
     if (!report) throw new Refusal('notFound', 'report.notFound');
@@ -92,11 +104,20 @@ export const issueReportSlip = operation({
       data: {
         slipUrl: `${getSettings().PUBLIC_URL}/r/${token}`,
         caseNumber: toCaseNumber(report.id),
+        expectedAt: toExpectedAt(report.createdAt, await findOwnQueuePlace(account.id, report.id)),
+        language: account.language,
         expiresAt: expiresAt.toISOString(),
       },
     };
   },
 });
+
+/** Returns the time by which an answer usually has come; null if it is not known or past. */
+function toExpectedAt(sentAt: Date, place: QueuePlace | null): string | null {
+  if (!place?.usualSeconds) return null;
+  const expectedAt = sentAt.getTime() + place.usualSeconds * 1000;
+  return expectedAt > Date.now() ? new Date(expectedAt).toISOString() : null;
+}
 
 const maxListed = 20;
 

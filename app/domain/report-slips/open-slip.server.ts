@@ -2,11 +2,17 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { key, publicMoment } from '~/domain/kernel/fields';
-import { openOperation } from '~/domain/kernel/operation';
+import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { publicNextStep } from '~/domain/report/next-step';
 import { birthYearField } from '~/domain/report/people-schemas';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
+import {
+  selectSteps,
+  selectTranslations,
+  selectVersions,
+} from '~/domain/report-rules/rows-of-reports.server';
+import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { isUndoable, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -19,6 +25,8 @@ import { slipTries } from './issue-report-slip.server';
 
 const triesBeforeLock = 3;
 const lockMs = 3_600_000;
+/** Longer than a token. The end of a longer text is ignored, so that the slip is refused as unknown. */
+const maxTokenLength = 100;
 /** Minutes for which an opened slip shows the answer. */
 export const slipMinutes = 15;
 
@@ -29,14 +37,32 @@ const writtenText = z.object({
   registrationNumber: z.string().nullable().describe('Registration number. `null` if none was given.'),
 });
 
+const writtenTranslation = writtenText.extend({
+  hasUncheckedNumbers: z
+    .boolean()
+    .describe(
+      'Whether numbers differ from those of the review and the translator did not confirm them. If so, the original counts.',
+    ),
+});
+
 const slipView = z
   .object({
     caseNumber: z.string().describe('Case number.'),
     sentAt: publicMoment.describe('Time the report was sent, in UTC.'),
     status: z.enum(reportStatuses).describe('Status of the report.'),
     reviewedAt: publicMoment.nullable().describe('Time of the review, in UTC. `null` before it.'),
+    takenBackAt: publicMoment
+      .nullable()
+      .describe(
+        'Time at which the last review was taken back, in UTC. `null` unless the report waits for another one.',
+      ),
+    nextStep: publicNextStep
+      .nullable()
+      .describe('What the patient should do next. `null` if nothing was said.'),
     review: writtenText.nullable().describe('The review. `null` before it.'),
-    translations: z.array(writtenText).describe('Translations of the review.'),
+    translations: z
+      .array(writtenTranslation)
+      .describe('Translations of the review; the one into the language of the response comes first.'),
   })
   .meta({
     id: 'SlipView',
@@ -46,6 +72,8 @@ const slipView = z
       sentAt: '2026-03-05T08:30:00.000Z',
       status: 'Pending',
       reviewedAt: null,
+      takenBackAt: null,
+      nextStep: null,
       review: null,
       translations: [],
     },
@@ -71,7 +99,7 @@ export const openSlip = openOperation({
   input: z.object({
     token: z
       .string({ error: key('reportSlip.over') })
-      .max(100, key('reportSlip.over'))
+      .transform((token) => token.slice(0, maxTokenLength))
       .meta({ description: 'Last part of the address on the slip.', example: 'k2fZ0n1p' }),
     birthYear: birthYearField
       .pipe(z.number({ error: key('people.birthYear') }))
@@ -88,7 +116,7 @@ export const openSlip = openOperation({
     const mayTry = await consumeTry(tokenHash);
     const isRight = mayTry && slip !== undefined && sameText(slip.birthYear, String(birthYear));
     if (!isRight) throw over();
-    const view = await readView(slip.reportId);
+    const view = await readView(slip.reportId, context);
     if (!view) throw over();
     await atomically([
       db()
@@ -140,33 +168,52 @@ export const readSlip = openOperation({
   refusals: ['notFound'],
   successMessage: 'reportSlip.opened',
   failureMessage: 'reportSlip.failed',
-  async run({ input: { pass } }) {
+  async run({ input: { pass }, context }) {
     const [tokenHash = '', until = ''] = pass.split('.');
     if (!sameText(pass, passOf(tokenHash, Number(until))) || Number(until) <= Date.now()) throw over();
     const [slip] = await db()
       .select({ reportId: slips.reportId })
       .from(slips)
       .where(and(eq(slips.tokenHash, tokenHash), gt(slips.triesLeft, 0), gt(slips.expiresAt, new Date())));
-    const view = slip && (await readView(slip.reportId));
+    const view = slip && (await readView(slip.reportId, context));
     if (!view) throw over();
     return { data: view };
   },
 });
 
-async function readView(reportId: string): Promise<SlipView | undefined> {
+async function readView(reportId: string, context: CallContext): Promise<SlipView | undefined> {
   const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
   if (!row || row.status === 'Withdrawn') return undefined;
-  const isAnswered = row.status === 'Reviewed' && !isUndoable(row);
-  const translations = isAnswered
-    ? listCurrentTranslations(row, (await selectTranslations([reportId])).get(reportId))
-    : [];
-  return {
+  const waitingView = {
     caseNumber: toCaseNumber(row.id),
     sentAt: row.createdAt.toISOString(),
-    status: isAnswered ? 'Reviewed' : 'Pending',
-    reviewedAt: isAnswered ? (row.reviewedAt?.toISOString() ?? null) : null,
-    review: isAnswered ? toWritten({ ...row, language: row.reviewLanguage }) : null,
-    translations: translations.map(toWritten),
+    status: 'Pending' as const,
+    reviewedAt: null,
+    takenBackAt: row.takenBackAt?.toISOString() ?? null,
+    nextStep: null,
+    review: null,
+    translations: [],
+  };
+  if (row.status !== 'Reviewed' || isUndoable(row)) return waitingView;
+  const [translations, steps, versions] = await Promise.all([
+    selectTranslations([reportId]),
+    selectSteps([reportId]),
+    selectVersions([reportId]),
+  ]);
+  const nextSteps = await presentNextSteps([row], { steps, versions }, context);
+  return {
+    ...waitingView,
+    status: 'Reviewed',
+    reviewedAt: row.reviewedAt?.toISOString() ?? null,
+    takenBackAt: null,
+    nextStep: nextSteps.get(reportId) ?? null,
+    review: toWritten({ ...row, language: row.reviewLanguage }),
+    translations: listCurrentTranslations(row, translations.get(reportId))
+      .map((translation) => ({
+        ...toWritten(translation),
+        hasUncheckedNumbers: translation.hasUncheckedNumbers,
+      }))
+      .sort((a, b) => Number(b.language === context.language) - Number(a.language === context.language)),
   };
 }
 
@@ -183,4 +230,13 @@ const toWritten = ({ review, language, expertFirstName, expertLastName, expertRe
   language,
   doctor: `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim(),
   registrationNumber: expertRegistration,
+});
+
+/** Ends the reading of an opened slip. The page then deletes the pass. */
+export const closeSlip = openOperation({
+  name: 'slip.close',
+  input: z.object({}),
+  successMessage: 'reportSlip.closed',
+  failureMessage: 'reportSlip.failed',
+  run: async () => ({}),
 });

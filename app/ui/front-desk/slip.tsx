@@ -15,27 +15,55 @@ type SlipWords = {
   emergency: string;
 };
 
-/** The content of the slip of an account: see `slipPaper`. */
-export type SlipPaper = {
+/** The words that every slip has. */
+type CommonWords = { open: string; steps: string[]; help: string; emergency: string };
+
+/** The content that every slip has, in the language of the patient and in English. */
+export type Paper<Words extends CommonWords> = {
   product: string;
-  firstName: string;
-  clinicNumber: string;
-  password: string | null;
   address: string;
   picture: string;
   language: Language;
   direction: 'ltr' | 'rtl';
-  words: SlipWords;
-  english: SlipWords | null;
+  words: Words;
+  english: Words | null;
 };
 
-/**
- * The slip of an account as it is printed, with the choice of the paper. The style sheet takes the
- * size of the page from the choice, so it works without script.
- */
+/** The content of the slip of an account: see `slipPaper`. */
+export type SlipPaper = Paper<SlipWords> & {
+  firstName: string;
+  clinicNumber: string;
+  password: string | null;
+};
+
+/** The slip of an account as it is printed, with the choice of the paper. */
 export function Slip({ paper }: { paper: SlipPaper }) {
-  const { product, firstName, clinicNumber, password, address, picture, language, direction } = paper;
-  const { words, english } = paper;
+  const { firstName, clinicNumber, password, words, english } = paper;
+  return (
+    <PrintedSlip paper={paper}>
+      <Line label={words.name} english={english?.name}>
+        <bdi>{firstName}</bdi>
+      </Line>
+      <Line label={words.clinicNumber} english={english?.clinicNumber}>
+        <Figures text={clinicNumber} />
+      </Line>
+      {password && (
+        <Line label={words.password} english={english?.password}>
+          <Figures text={password} />
+        </Line>
+      )}
+    </PrintedSlip>
+  );
+}
+
+type PrintedSlipProps = { paper: Paper<CommonWords>; children: ReactNode };
+
+/**
+ * A slip as it is printed, with the choice of the paper. The style sheet takes the size of the page
+ * from the choice, so it works without script. `children` are its lines.
+ */
+export function PrintedSlip({ paper, children }: PrintedSlipProps) {
+  const { product, address, picture, language, direction, words, english } = paper;
   return (
     <div className="grid justify-items-start gap-4">
       <PaperChoice />
@@ -43,23 +71,7 @@ export function Slip({ paper }: { paper: SlipPaper }) {
         <p className="slip-product">
           <bdi>{product}</bdi>
         </p>
-        <dl>
-          <Line label={words.name} english={english?.name}>
-            <bdi>{firstName}</bdi>
-          </Line>
-          <Line label={words.clinicNumber} english={english?.clinicNumber}>
-            <bdi dir="ltr" className="slip-figures">
-              {clinicNumber}
-            </bdi>
-          </Line>
-          {password && (
-            <Line label={words.password} english={english?.password}>
-              <bdi dir="ltr" className="slip-figures">
-                {password}
-              </bdi>
-            </Line>
-          )}
-        </dl>
+        <dl>{children}</dl>
         <div className="slip-address">
           <img src={picture} alt="" />
           <p>
@@ -89,12 +101,21 @@ export function Slip({ paper }: { paper: SlipPaper }) {
   );
 }
 
+/** A number or a password in large figures. */
+export function Figures({ text }: { text: string }) {
+  return (
+    <bdi dir="ltr" className="slip-figures">
+      {text}
+    </bdi>
+  );
+}
+
 function PaperChoice() {
   const { t } = useWords();
   const isHydrated = useHydrated();
   return (
     <div className="flex flex-wrap items-end gap-4 print:hidden">
-      <div role="radiogroup" aria-labelledby="slip-paper">
+      <div role="radiogroup" aria-labelledby="slip-paper" className="w-72 max-w-full">
         <span id="slip-paper" className="field-label">
           {t('slip.paper')}
         </span>
@@ -123,7 +144,8 @@ function PaperChoice() {
 
 type LineProps = { label: string; english?: string; children: ReactNode };
 
-function Line({ label, english, children }: LineProps) {
+/** A line of a slip, with its label in both languages. */
+export function Line({ label, english, children }: LineProps) {
   return (
     <div>
       <dt className="slip-label">

@@ -23,11 +23,13 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
       ) : (
         <ul className="grid gap-2">
           {openings.map(({ action, name, accountType, at }) => {
-            const reader = name ?? t('openings.former');
+            const isSlip = action === 'reportSlip.issued' || action === 'reportSlip.opened';
+            const reader = name ?? t(isSlip ? 'openings.formerStaff' : 'openings.former');
             return (
               <li key={`${action} ${reader} ${at}`}>
                 {t(`openings.${action}`, {
-                  name: accountType ? `${reader} (${t(`account.${accountType}`)})` : reader,
+                  // The front desk has accounts of patients.
+                  name: accountType && !isSlip ? `${reader} (${t(`account.${accountType}`)})` : reader,
                 })}
                 <time dateTime={at} className="block text-[0.95rem] text-muted">
                   {moment(at)}

@@ -53,6 +53,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
+    operations: ['frontDesk.listReports', 'slip.read', 'slip.close'],
+    reason:
+      'The pages that issue and show slips of reports. `slip/issue` and `slip/open` do what they are for.',
+  },
+  {
     operations: ['followUp.list', 'followUp.record'],
     reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
   },

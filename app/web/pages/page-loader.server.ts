@@ -35,24 +35,43 @@ export function pageLoader<Result extends Outcome, More extends object = object>
   operation: AnyOperation<Result>,
   options: LoaderOptions<More> = {},
 ) {
-  return async ({ request, params }: LoaderFunctionArgs): Promise<Page<Result, More>> => {
-    const viewer = await requireSignedIn(request);
-    const routeInput = (await options.routeInput?.({ request, params })) ?? {};
-    const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
-    const result = await runOperation(operation, {
-      request: new Request(request.url),
-      context: await contextOf(request, pageChannel),
-      findViewer: () => viewer,
-      routeInput: { ...validQuery(operation, query, routeInput), ...routeInput },
-    });
-    return respond(operation, result, {
-      onDone: ({ value }) => ({ ...value, ...(options.extraData?.() as More), viewer }),
-      onFailed: async (failure) => {
-        const refusedPath = isAllowed(operation, viewer) ? options.refusedPath : undefined;
-        throw await failedPage(failure, { request, refusedPath });
-      },
-    });
+  return async (args: LoaderFunctionArgs): Promise<Page<Result, More>> => {
+    const viewer = await requireSignedIn(args.request);
+    return { ...(await load(operation, options, { ...args, viewer })), viewer };
   };
+}
+
+/**
+ * Creates the loader of a page for everybody from an operation for everybody. The viewer does not
+ * matter. A refusal for a missing object is a 404.
+ */
+export function openPageLoader<Result extends Outcome, More extends object = object>(
+  operation: AnyOperation<Result>,
+  options: Omit<LoaderOptions<More>, 'refusedPath'> = {},
+) {
+  return (args: LoaderFunctionArgs) => load(operation, options, { ...args, viewer: null });
+}
+
+async function load<Result extends Outcome, More extends object>(
+  operation: AnyOperation<Result>,
+  options: LoaderOptions<More>,
+  { request, params, viewer }: LoaderFunctionArgs & { viewer: Viewer | null },
+): Promise<Result & More> {
+  const routeInput = (await options.routeInput?.({ request, params })) ?? {};
+  const query = options.query ? Object.fromEntries(new URL(request.url).searchParams) : {};
+  const result = await runOperation(operation, {
+    request: new Request(request.url),
+    context: await contextOf(request, pageChannel),
+    findViewer: () => viewer,
+    routeInput: { ...validQuery(operation, query, routeInput), ...routeInput },
+  });
+  return respond(operation, result, {
+    onDone: ({ value }) => ({ ...value, ...(options.extraData?.() as More) }),
+    onFailed: async (failure) => {
+      const refusedPath = isAllowed(operation, viewer) ? options.refusedPath : undefined;
+      throw await failedPage(failure, { request, refusedPath });
+    },
+  });
 }
 
 /**

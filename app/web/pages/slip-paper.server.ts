@@ -1,5 +1,6 @@
 import { drawQrCode } from '~/domain/accounts/totp.server';
 import { directionOf, type Language } from '~/i18n/languages';
+import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
@@ -40,6 +41,50 @@ function slipWords(language: Language, { isNew, helpline }: { isNew: boolean; he
     password: translate(language, 'slipPaper.password'),
     open: translate(language, 'slipPaper.open'),
     steps: steps.map((key) => translate(language, key)),
+    help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
+    emergency: translate(language, 'site.emergency'),
+  };
+}
+
+type ReportSlip = {
+  slipUrl: string;
+  caseNumber: string;
+  expectedAt: string | null;
+  language: Language;
+  expiresAt: string;
+};
+
+/**
+ * Builds what stands on the printed slip of a report, in the language of the account with English
+ * beside it. It names neither the person nor the kind of report.
+ */
+export async function reportSlipPaper(slip: ReportSlip) {
+  const { PRODUCT_NAME } = getSettings();
+  const { slipUrl, caseNumber, language } = slip;
+  return {
+    product: PRODUCT_NAME,
+    caseNumber,
+    address: slipUrl,
+    picture: await drawQrCode(slipUrl),
+    language,
+    direction: directionOf(language),
+    words: reportSlipWords(language, slip),
+    english: language === 'en' ? null : reportSlipWords('en', slip),
+  };
+}
+
+function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSlip) {
+  const helpline = getSettings().HELPLINE;
+  return {
+    caseNumber: translate(language, 'report.caseNumber'),
+    expected: translate(language, 'reportSlipPaper.expected'),
+    expectedDay: expectedAt ? formatDay(language, expectedAt) : '',
+    open: translate(language, 'reportSlipPaper.open'),
+    steps: [
+      translate(language, 'reportSlipPaper.year'),
+      translate(language, 'reportSlipPaper.until', { date: formatDay(language, expiresAt) }),
+      translate(language, 'reportSlipPaper.keep'),
+    ],
     help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
     emergency: translate(language, 'site.emergency'),
   };

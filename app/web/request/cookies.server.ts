@@ -2,6 +2,7 @@ import { createCookie } from '@remix-run/node';
 import { secondStepMinutes } from '~/domain/accounts/second-step.server';
 import { knownForDays } from '~/domain/identity/known-clients.server';
 import { sessionLifetimeSeconds } from '~/domain/identity/sessions.server';
+import { slipMinutes } from '~/domain/report-slips/open-slip.server';
 import { keyFor } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
@@ -15,6 +16,7 @@ type Name =
   | 'session'
   | 'signup'
   | 'step'
+  | 'slip'
   | 'sent'
   | 'opened'
   | 'called'
@@ -58,6 +60,8 @@ const cookies = {
   signup: () => make('signup', heldMinutes * 60),
   /** The key of the log-in that awaits its second step. */
   step: () => make('step', secondStepMinutes * 60),
+  /** The pass of the opened slip of a report. */
+  slip: () => make('slip', slipMinutes * 60),
   /** The address a reset e-mail was sent to. */
   forgot: () => make('forgot', memoMinutes * 60),
   /** Set once a password was reset. */

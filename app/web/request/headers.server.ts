@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import { getSettings } from '~/platform/settings/env.server';
+import { hasToken } from '~/routes/token-paths';
 
 /** Returns the headers that every response has unless it sets its own. */
 function commonHeaders(): Record<string, string> {
@@ -22,6 +23,9 @@ const documentHeaders = {
   'X-Frame-Options': 'SAMEORIGIN',
 };
 
+/** Headers of the pages with a token in their path: neither other sites nor search engines learn it. */
+const tokenHeaders = { 'Referrer-Policy': 'same-origin', 'X-Robots-Tag': 'noindex' };
+
 const scriptOrStyle = /^text\/(?:css|javascript)(?:;|$)/;
 
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'";
@@ -37,6 +41,7 @@ export function fillInHeaders(response: ServerResponse, request?: { requestId: s
     // Remix answers 405 without an `Allow` header.
     if (this.statusCode === 405 && !this.hasHeader('Allow')) this.setHeader('Allow', 'GET, HEAD');
     this.removeHeader('X-Powered-By');
+    if (request && hasToken(request.path)) fillIn(this, tokenHeaders);
     fillIn(this, commonHeaders());
     if (!scriptOrStyle.test(String(this.getHeader('Content-Type')))) fillIn(this, documentHeaders);
     const policy = String(this.getHeader('Content-Security-Policy'));

@@ -9,6 +9,7 @@ import { newId } from '~/platform/ids.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
 import { getSettings } from '~/platform/settings/env.server';
+import { maskToken } from '~/routes/token-paths';
 import { compress, efforts } from '~/web/request/compress.server';
 import { clientIpOf, type Handler } from '~/web/request/exchange.server';
 import { fillInHeaders } from '~/web/request/headers.server';
@@ -162,8 +163,7 @@ const readyPath = '/readyz';
 function noteWhenOver({ request, response }: Exchange, id: string) {
   const since = performance.now();
   const method = request.method ?? '';
-  // A path may contain the token of an e-mail. A query may contain a name or the signature of a
-  // link.
+  // A query may contain a name or the signature of a link.
   const path = pathOf(request);
   openRequests += 1;
   // The peer's address is lost once the connection closes.
@@ -178,7 +178,7 @@ function noteWhenOver({ request, response }: Exchange, id: string) {
     note('answered', {
       request: id,
       method,
-      path: path.replace(/^(\/update-password\/).+/, '$1…'),
+      path: maskToken(path),
       status,
       ms,
       clientIp,

@@ -17,6 +17,9 @@ import { keepLanguage, languageAfterLogIn, requestLanguage } from '~/web/request
  */
 export const inNewDocument: [string, string] = ['X-Remix-Reload-Document', 'true'];
 
+/** Makes a redirect take the place of the page in the browser's history, where script runs. */
+export const inPlaceOfPage: [string, string] = ['X-Remix-Replace', 'true'];
+
 /** Checks whether a response replaces or deletes the browser's session. */
 export function changesSession(headers: HeadersInit | undefined): boolean {
   const start = `${cookieName('session')}=`;

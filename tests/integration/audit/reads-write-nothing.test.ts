@@ -5,6 +5,7 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { openSlip } from '~/domain/report-slips/open-slip.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -13,7 +14,7 @@ import { postSettings } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
-import { slipFrom } from '../../support/desk';
+import { aReportSlip, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
@@ -33,7 +34,7 @@ const routes = import.meta.glob<string>('../../../app/routes/**/*.{ts,tsx}', {
 const writers: string[] = ['claimReportToReview'];
 
 const readByRoutes = Object.values(routes).flatMap((source) =>
-  [...source.matchAll(/\b(?:pageLoader|fileLoader)\((\w+)/g)].map(([, name = '']) => name),
+  [...source.matchAll(/\b(?:pageLoader|openPageLoader|fileLoader)\((\w+)/g)].map(([, name = '']) => name),
 );
 
 async function findReads(): Promise<Map<string, AnyOperation>> {
@@ -81,7 +82,13 @@ async function aScene() {
   const { _id: later } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'MRI' });
   const slip = await slipFrom(admin);
   const newcomer: Somebody = { ...patient, id: slip.userId };
+  const { data: _view, pass } = await openSlip.run({
+    viewer: null,
+    input: { token: (await aReportSlip(admin)).slip, birthYear: 1962 },
+    context: await contextOf(new Request(origin), pageChannel),
+  });
   return {
+    pass,
     newcomer,
     clinicNumber: slip.clinicNumber,
     patient,
@@ -126,6 +133,8 @@ const cases: Record<string, Ask[]> = {
     ({ admin, newcomer }) => [admin, { userId: newcomer.id }],
     ({ admin, newcomer }) => [admin, { userId: newcomer.id, only: 'number' }],
   ],
+  listDeskReports: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
+  readSlip: [({ patient, pass }) => [patient, { pass }]],
   listDutyHolders: [byAdmin],
   readSecondFactor: [byPatient],
   listSessions: [byPatient],

@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readSlip } from '~/domain/report-slips/open-slip.server';
+import { translations } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
-import { firstLogIn, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import { aReportSlip, identityOf, issueReportSlipBy, issueSlipBy, openReportSlip } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
-import { aReportOf, sendReview, takeBackOf, withdrawConsentFor } from '../../support/reports';
+import { sendReview, takeBackOf, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
-
-const issueCall = apiRoute('slip/issue');
-const openCall = apiRoute('slip/open');
 
 let clinic: Clinic;
 let clerk: Somebody;
@@ -24,26 +23,10 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => clinic.close());
 
-const issue = (staff: Somebody, userId: string, reportId: string, overrides = {}) =>
-  callApi(issueCall, {
-    method: 'POST',
-    token: staff.token,
-    body: { ...identityOf(userId, overrides), reportId },
-  });
-
-const open = (token: string, birthYear: number) =>
-  callApi(openCall, { method: 'POST', body: { token, birthYear } });
-
-/** A report with a slip, and the token of that slip. */
-async function aSlip() {
-  const account = await slipFrom(clerk);
-  const { token } = await firstLogIn(account);
-  const owner = { id: account.userId, token, firstName: 'Lakshmi', lastName: 'Devi', email: '', cookie: '' };
-  const { _id: reportId } = await aReportOf(owner, { description: 'Tired for weeks' });
-  const { json } = await issue(clerk, account.userId, reportId);
-  const { slipUrl } = json.data as { slipUrl: string };
-  return { owner, reportId, slip: slipUrl.split('/').at(-1) ?? '' };
-}
+const issue = (staff: Somebody, userId: string, reportId: string) =>
+  issueReportSlipBy(staff, { userId, reportId });
+const open = openReportSlip;
+const aSlip = () => aReportSlip(clerk);
 
 const contextOf = {} as Parameters<typeof readSlip.run>[0]['context'];
 
@@ -120,7 +103,11 @@ test('shows no text of a review that was taken back, and ends with a new slip of
   const { owner, reportId, slip } = await aSlip();
   await sendReview({ reportId, token: expert.token, review: 'Drink more water' });
   await takeBackOf(expert, reportId);
-  expect((await open(slip, 1962)).json.data).toMatchObject({ status: 'Pending', review: null });
+  expect((await open(slip, 1962)).json.data).toMatchObject({
+    status: 'Pending',
+    review: null,
+    takenBackAt: expect.any(String),
+  });
   expect((await issueSlipBy(clerk, identityOf(owner.id))).status).toBe(200);
   expect((await open(slip, 1962)).status).toBe(404);
 });
@@ -138,4 +125,68 @@ test('twenty wrong tries of a network in an hour are the last', async () => {
     expect((await open(`k2fZ0n1p${tries}`, 1962)).status).toBe(404);
   expect((await open('k2fZ0n1p', 1962)).status).toBe(429);
   await freshLimits(1000);
+});
+
+test('two hundred tries from fifty networks open nothing and get the same bytes', async () => {
+  setSettings({ ...getSettings(), trustedProxies: ['127.0.0.1'] });
+  await freshLimits(1);
+  const { slip } = await aSlip();
+  const answers = new Set<string>();
+  for (let tries = 0; tries < 200; tries += 1) {
+    // Every second try has the right token, and each tenth an unknown one with the right year.
+    const isUnknown = tries % 2 === 1;
+    const year = isUnknown && tries % 10 === 1 ? 1962 : 1920 + (tries % 40);
+    const { status, text } = await open(
+      isUnknown ? `${slip}x${tries}` : slip,
+      year,
+      `198.51.100.${tries % 50}`,
+    );
+    answers.add(`${status} ${text}`);
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^404 /)]);
+  expect((await open(slip, 1962, '203.0.113.9')).status).toBe(404);
+  await freshLimits(1000);
+});
+
+test('shows the next step, and the translation for the reader first', async () => {
+  const { reportId, slip } = await aSlip();
+  const review = 'Your blood has too little iron. Please see a doctor soon.';
+  await sendReview({ reportId, token: expert.token, review, nextStep: 'seeDoctor', withinDays: 14 });
+  const translator = { expertId: expert.id, expertFirstName: 'Meera', expertLastName: 'Nair' };
+  for (const [id, language, text] of [
+    ['01', 'hi', 'आयरन कम है।'],
+    ['02', 'ta', 'இரும்புச் சத்து குறைவு. 5 mg'],
+  ] as const)
+    await execute(
+      db()
+        .insert(translations)
+        .values({ ...translator, reportId, id, language, review: text, createdAt: new Date() }),
+    );
+  const inTamil = { 'Accept-Language': 'ta' };
+  const call = { method: 'POST', body: { token: slip, birthYear: 1962 }, headers: inTamil };
+  const { json } = await callApi(apiRoute('slip/open'), call);
+  expect(json.data).toMatchObject({
+    nextStep: {
+      step: 'seeDoctor',
+      sentence: expect.stringMatching(/[\u0b80-\u0bff]/),
+      sentenceInEnglish: expect.stringContaining('see a doctor'),
+      uncheckedNote: expect.any(String),
+    },
+    review: { text: review, doctor: expect.any(String) },
+    translations: [
+      { language: 'ta', hasUncheckedNumbers: true },
+      { language: 'hi', hasUncheckedNumbers: false },
+    ],
+  });
+});
+
+test('the patient reads who issued the slip and that it was opened', async () => {
+  const { owner, reportId, slip } = await aSlip();
+  await open(slip, 1962);
+  const path = { token: owner.token, params: { id: reportId } };
+  const { json } = await callApi(apiRoute('report/get-openings'), path);
+  expect(json.data).toMatchObject([
+    { action: 'reportSlip.opened', name: null, accountType: null },
+    { action: 'reportSlip.issued', name: `${clerk.firstName} ${clerk.lastName}` },
+  ]);
 });

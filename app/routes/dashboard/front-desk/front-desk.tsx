@@ -131,6 +131,10 @@ function FoundAccount({ userId, firstName, numberStart, openedAt }: Account) {
           {t('slip.title')}
           {ofWhom}
         </ButtonLink>
+        <ButtonLink to={paths.issueReportSlip(userId)} icon="reports" variant="plain small">
+          {t('reportSlip.title')}
+          {ofWhom}
+        </ButtonLink>
         <ButtonLink to={paths.changePhone(userId)} icon="phone" variant="plain small">
           {t('changePhone.title')}
           {ofWhom}

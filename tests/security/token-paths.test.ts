@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '~/platform/project-root.server';
+import { resources } from '~/routes/resources';
+import { type Screen, screens } from '~/routes/screens';
+import { hasToken, maskToken, tokenPaths } from '~/routes/token-paths';
+import { routeNameOf } from '~/web/server/route-names.server';
+
+const secret = 'k2fZ0n1p-7m8n9p0q1r2s3t4v5x';
+const routes = Object.values<Screen>({ ...screens, ...resources }).map(({ path }) => path);
+
+describe('a path with a token', () => {
+  test('is in the list for each route that has one', () => {
+    const withToken = routes.filter((path) => /:(?:token|code|pass|secret)\b/i.test(path));
+    expect(withToken.map((path) => path.replace(/:.*/, '')).sort()).toEqual([...tokenPaths].sort());
+  });
+
+  test('is masked in each spelling that opens the page', () => {
+    for (const start of tokenPaths) {
+      const spellings = [
+        `${start}${secret}`,
+        `${start}${secret}.data`,
+        `${start}${secret}/`,
+        `${start.toUpperCase()}${secret}`,
+        `/${start}/${secret}`,
+        `/%${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
+        `${start}${secret}%`,
+      ];
+      for (const path of spellings) {
+        expect(maskToken(path), path).toBe(`${start}…`);
+        expect(hasToken(path), path).toBe(true);
+      }
+      expect(routeNameOf(`${start}${secret}`)).not.toContain(secret);
+    }
+    for (const path of ['/', '/reports/x', '/dashboard/r/x', '/update-passwords/x', '/r'])
+      expect([maskToken(path), hasToken(path)]).toEqual([path, false]);
+  });
+});
+
+const proxies = readdirSync(join(projectRoot(), 'deploy'), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /^Caddyfile|^haproxy.*\.cfg$|nginx/.test(basename(path)),
+);
+const read = (path: string) => readFileSync(join(projectRoot(), 'deploy', path), 'utf8');
+
+test('each proxy of the project is looked at', () => {
+  expect(proxies.sort()).toEqual([
+    'Caddyfile',
+    'several/Caddyfile',
+    'several/haproxy-postgres.cfg',
+    'several/haproxy.cfg',
+  ]);
+});
+
+test.each(proxies.filter((path) => path.endsWith('Caddyfile')))('the log of %s has no token', (path) => {
+  const filters = [...read(path).matchAll(/^\t+(request>\S+) regexp \(\?i\)(\S+) (\S+)$/gm)];
+  expect(filters.map(([, field]) => field)).toEqual(['request>uri', 'request>headers>Referer']);
+  for (const [, , pattern = '', replacement = ''] of filters)
+    for (const start of tokenPaths)
+      for (const text of [`${start}${secret}?x=1`, `https://clinic.example${start.toUpperCase()}${secret}`])
+        expect(text.replace(new RegExp(pattern, 'i'), replacement)).not.toContain(secret);
+});
+
+test('HAProxy logs no path at all', () => {
+  const text = read('several/haproxy.cfg');
+  const formats = [...text.matchAll(/^\s*(?:error-)?log-format(?:-sd)? (.*)$/gm)].map(([, format]) => format);
+  expect(formats).toHaveLength(1);
+  const variables = [...(formats[0] ?? '').matchAll(/%(\{[^}]*\})?(\w+|\[)/g)].map(([, , name]) => name);
+  expect(variables).toContain('ST');
+  for (const name of ['r', 'HP', 'HPO', 'HQ', 'HU', 'hr', 'hrl', '[']) expect(variables).not.toContain(name);
+  expect(text).not.toMatch(/option httplog|capture request/);
+  expect(read('several/haproxy-postgres.cfg')).toMatch(/^\s+mode tcp$/m);
+});
