@@ -152,6 +152,7 @@ export const auditActions = [
   'report.typeCorrected',
   'report.phoneCorrected',
   'report.descriptionCorrected',
+  'report.personCorrected',
   'report.reviewed',
   'report.claimed',
   'report.released',

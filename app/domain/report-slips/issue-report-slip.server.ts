@@ -7,9 +7,10 @@ import { key, publicMoment, requiredId } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { isUnchangedSince } from '~/domain/report-rules/person-change.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
@@ -34,8 +35,8 @@ const slipForm = z
  * birth of the person reads the answer without logging in. A new slip of a report ends the one
  * before.
  *
- * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known; otherwise
- *   as for a new slip of the account.
+ * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known, or the
+ *   report was corrected at the same moment; otherwise as for a new slip of the account.
  */
 export const issueReportSlip = operation({
   name: 'report.issueSlip',
@@ -64,7 +65,7 @@ export const issueReportSlip = operation({
     const account = await requireDeskAccount(input.userId, viewer);
     await requireIdentity(account, input, viewer);
     const [report] = await db()
-      .select({ id: reports.id, birthYear: reports.aboutBirthYear })
+      .select({ id: reports.id, birthYear: reports.aboutBirthYear, correctedAt: reports.correctedAt })
       .from(reports)
       .where(and(eq(reports.id, input.reportId), eq(reports.patientId, account.id)));
     if (!report) throw new Refusal('notFound', 'report.notFound');
@@ -73,7 +74,9 @@ export const issueReportSlip = operation({
     const token = newToken();
     const issuedAt = new Date();
     const expiresAt = new Date(issuedAt.getTime() + slipDays * 24 * 3_600_000);
-    await atomically([
+    const isIssued = await atomically([
+      lock(reports, eq(reports.id, report.id)),
+      requireChange(selectUnchanged(report)),
       db().delete(slips).where(eq(slips.reportId, report.id)),
       db()
         .insert(slips)
@@ -88,6 +91,8 @@ export const issueReportSlip = operation({
         }),
       auditEntry({ action: 'reportSlip.issued', actorId: viewer.id, objectId: report.id }),
     ]);
+    // The patient has corrected whom it is about at the same moment.
+    if (!isIssued) throw new Refusal('conflict', 'refused.busy');
     return {
       data: {
         slipUrl: `${getSettings().PUBLIC_URL}/r/${token}`,
@@ -97,6 +102,13 @@ export const issueReportSlip = operation({
     };
   },
 });
+
+/** Builds the select that finds a report if it was not corrected since. */
+const selectUnchanged = ({ id, correctedAt }: { id: string; correctedAt: Date | null }) =>
+  db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.id, id), isUnchangedSince(correctedAt)));
 
 const maxListed = 20;
 
