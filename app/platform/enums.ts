@@ -155,6 +155,7 @@ export const auditActions = [
   'report.typeCorrected',
   'report.phoneCorrected',
   'report.descriptionCorrected',
+  'report.personCorrected',
   'report.reviewed',
   'report.claimed',
   'report.released',

@@ -213,6 +213,7 @@ async function expertStatusOf(id: string | undefined) {
       deskKey: typeof row.deskKey,
       helperSince: row.helperSince !== null,
       frontDeskSince: row.frontDeskSince !== null,
+      openedBy: row.openedBy === victim.id ? 'forged' : typeof row.openedBy,
       helperBy: row.helperBy === victim.id ? 'forged' : typeof row.helperBy,
       frontDeskBy: row.frontDeskBy === victim.id ? 'forged' : typeof row.frontDeskBy,
       suspendedAt: row.suspendedAt !== null,
