@@ -6,7 +6,7 @@ import { endMessages } from '~/domain/identity/message-consents.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { requiredChoice } from '~/domain/kernel/choices';
 import { clinicClock } from '~/domain/kernel/days';
-import { emptyOutput, key, publicMoment, requiredId } from '~/domain/kernel/fields';
+import { emptyOutput, key, requiredId } from '~/domain/kernel/fields';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';

@@ -212,3 +212,27 @@ export async function aReviewToTranslate(server: Server, doctor: Pick<Member, 't
   await addReview(server, doctor, report._id, review);
   return { patient, report };
 }
+
+/** Creates a clerk of the front desk, and an account without e-mail that has sent a report. */
+export async function aClerkWithReport(server: Server) {
+  const clerk = await aPatient(server);
+  const { token } = await approver(server);
+  await call(server, 'POST', 'account/front-desk', { name: clerk.email }, token);
+  return { clerk, ...(await aReportWithoutEmail(server, clerk)) };
+}
+
+/** Opens an account without e-mail and sends a report from it. `told` are the answers of its owner. */
+export async function aReportWithoutEmail(server: Server, { token }: Pick<Member, 'token'>) {
+  const told = { fullName: 'Lakshmi Devi', birthYear: 1962, contactNumber: '9812345678' };
+  const details = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'en' };
+  const { fullName: _fullName, ...numbers } = told;
+  const { data } = await call(server, 'POST', 'account/open', { ...details, ...numbers }, token);
+  const once = { email: data.clinicNumber, password: data.password };
+  const logIn = await call(server, 'POST', 'auth/login', once);
+  const password = 'two tall trees stand';
+  const body = { newPassword: password, confirmNewPassword: password };
+  const chosen = await call(server, 'POST', 'auth/choose-password', body, logIn.token);
+  const owner = { ...aPerson('Patient', 'Lakshmi'), id: data.user._id, token: chosen.token } as Member;
+  const { _id: reportId } = await aReport(server, owner);
+  return { told, userId: owner.id, reportId };
+}

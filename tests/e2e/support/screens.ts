@@ -7,6 +7,7 @@ import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import {
   aPerson,
+  aReportWithoutEmail,
   call,
   codeEmailIntervals,
   createMember,
@@ -215,6 +216,25 @@ async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
   await page.request.post('/login', { form: { email, password } });
 }
 
+/** Issues the slip of a new report, and returns the path of its page. */
+async function reportSlipPath({ server, people }: Demo) {
+  const admin = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
+  const { told: answers, userId, reportId } = await aReportWithoutEmail(server, admin);
+  const { data } = await call(server, 'POST', 'slip/issue', { ...answers, userId, reportId }, admin.token);
+  return new URL(data.slipUrl).pathname;
+}
+
+const openedSlip: Then = async (page) => {
+  await page.locator('input[name="birthYear"]').fill('1962');
+  await press(page, words['reportSlip.open']);
+  await page.waitForURL('/slip');
+};
+
+const reportSlipScreen =
+  (then?: Then): Screen['open'] =>
+  async (page, demo) =>
+    at(await reportSlipPath(demo), then)(page, demo);
+
 const withSlip =
   (path: string, isChosen: boolean): Screen['open'] =>
   async (page, demo) => {
@@ -253,6 +273,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
     withSlip('/dashboard/settings/clinic-number', true),
   ],
   home: ['', at('/')],
+  'open-slip': ['r/:token', reportSlipScreen()],
+  'open-slip-mistakes': ['r/:token', reportSlipScreen(mistakes(words['reportSlip.open']))],
+  'read-slip': ['slip', reportSlipScreen(openedSlip)],
+  'read-slip-over': ['slip', at('/slip')],
   'contact-us': ['contact-us', at('/contact-us')],
   'contact-us-sent': [
     'contact-us',
@@ -569,6 +593,14 @@ const admin: typeof signedOut = {
   'issue-slip': [
     'dashboard/front-desk/slip/:userId',
     deskScreen((userId) => `/dashboard/front-desk/slip/${userId}`, mistakes(words['slip.submit'])),
+  ],
+  'issue-report-slip': [
+    'dashboard/front-desk/reports/:userId',
+    async (page, demo) => {
+      const admin = await logInMember(demo.server, { ...aPerson('Admin', 'Anita'), ...demo.people.admin });
+      const { userId } = await aReportWithoutEmail(demo.server, admin);
+      await at(`/dashboard/front-desk/reports/${userId}`, mistakes(words['reportSlip.submit']))(page, demo);
+    },
   ],
   'change-phone': [
     'dashboard/front-desk/phone/:userId',

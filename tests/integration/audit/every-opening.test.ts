@@ -13,6 +13,7 @@ import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
 import { anUndoableReview, claimFor, releaseFor, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { aReportSlip, identityOf } from '../../support/desk';
 import { askAbout } from '../../support/questions';
 import { secretsIn } from '../../support/report-access';
 import { amendReviewOf, aReportOf, sendReview } from '../../support/reports';
@@ -235,6 +236,18 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     })),
   },
   listOpenings: { '': afterReview(byAdmin) },
+  issueReportSlip: {
+    '': async ({ admin: who }) => {
+      const { account, reportId } = await aReportSlip(who);
+      return { who, input: { ...identityOf(account.userId), reportId } };
+    },
+  },
+  listDeskReports: {
+    '': async ({ admin: who }) => ({
+      who,
+      input: { userId: (await aReportSlip(who)).account.userId },
+    }),
+  },
   listPendingReports: {
     'by an unapproved expert': async () => ({ who: await an.unapprovedExpert(), input: { limit: '100' } }),
   },

@@ -4,6 +4,7 @@ import { readSlip } from '~/domain/report-slips/open-slip.server';
 import { translations } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
+import { runAsRequest } from '~/platform/observability/request-context.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportSlip, identityOf, issueReportSlipBy, issueSlipBy, openReportSlip } from '../../support/desk';
@@ -162,9 +163,8 @@ test('shows the next step, and the translation for the reader first', async () =
         .insert(translations)
         .values({ ...translator, reportId, id, language, review: text, createdAt: new Date() }),
     );
-  const inTamil = { 'Accept-Language': 'ta' };
-  const call = { method: 'POST', body: { token: slip, birthYear: 1962 }, headers: inTamil };
-  const { json } = await callApi(apiRoute('slip/open'), call);
+  const request = { url: '/api/v1/slip/open', headers: { 'accept-language': 'ta' }, socket: {} };
+  const { json } = await runAsRequest('one', () => open(slip, 1962), { request } as never);
   expect(json.data).toMatchObject({
     nextStep: {
       step: 'seeDoctor',

@@ -1,0 +1,56 @@
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { aClerkWithReport, aDoctor, addReview, startSession } from './support/people.ts';
+
+/** Decodes the QR code of the slip as it is drawn on the page. */
+async function addressOnSlip(page: Page) {
+  const picture = await page.locator('.slip img').screenshot({ scale: 'css' });
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return new URL(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '');
+}
+
+for (const hasScript of ways(true, false)) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${hasScript ? 'with' : 'without'} script a printed slip opens the answer, until Done`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 404/);
+      const { clerk, told, userId, reportId } = await aClerkWithReport(server);
+      await addReview(server, await aDoctor(server), reportId, 'Drink more water');
+      await startSession(page, clerk);
+      await page.goto(`/dashboard/front-desk/reports/${userId}`);
+      await page.locator('input[name="fullName"]').fill(told.fullName);
+      await page.locator('input[name="birthYear"]').fill(String(told.birthYear));
+      await page.locator('input[name="contactNumber"]').fill(told.contactNumber);
+      await page.getByRole('button', { name: en['reportSlip.submit'] }).click();
+      await expect(page.locator('.slip')).toContainText(en['reportSlipPaper.open']);
+      const { pathname } = await addressOnSlip(page);
+      expect(pathname).toMatch(/^\/r\/./);
+
+      const shared = await anotherPage();
+      await shared.goto(pathname);
+      const year = shared.locator('input[name="birthYear"]');
+      await year.fill('1963');
+      await shared.getByRole('button', { name: en['reportSlip.open'], exact: true }).click();
+      await expect(shared.getByText(en['reportSlip.over']).first()).toBeVisible();
+      await year.fill(String(told.birthYear));
+      await shared.getByRole('button', { name: en['reportSlip.open'], exact: true }).click();
+      await expect(shared).toHaveURL('/slip');
+      await expect(shared.getByText('Drink more water')).toBeVisible();
+      await shared.getByRole('button', { name: en['reportSlip.close'], exact: true }).click();
+      await expect(shared).toHaveURL('/');
+      await shared.goBack();
+      await expect(shared.getByText('Drink more water')).toHaveCount(0);
+      await shared.goto('/slip');
+      await expect(shared.getByText(en['reportSlip.scanAgain'])).toBeVisible();
+    });
+  });
+}
