@@ -229,6 +229,7 @@ async function expertStatusOf(id: string | undefined) {
     reports: reportRows.map(({ fileName, thumbnailName, createdAt, updatedAt, ...row }) => ({
       ...row,
       id: row.id.length,
+      personId: typeof row.personId,
       patientId: row.patientId === id ? 'own' : typeof row.patientId,
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,

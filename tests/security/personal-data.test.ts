@@ -9,6 +9,9 @@ import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as slipTables from '~/platform/db/core/tables/slips.server';
+import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
+import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 import { db, execute } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
 import { addPasskeyTo } from '../support/passkeys';
@@ -18,7 +21,15 @@ import { apiRoute, callApi, openFile } from '../support/requests';
 import { visit } from '../support/url-map';
 import { unzip } from '../support/zip';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
+const tables = {
+  ...clinicTables,
+  ...accountTables,
+  ...reportTables,
+  ...slipTables,
+  ...stepTables,
+  ...toTellTables,
+  ...uploadTables,
+};
 
 const handled: Record<string, Record<string, string>> = personalData;
 const everyTable = Object.entries(tables as Record<string, unknown>).filter(
@@ -132,6 +143,19 @@ describe('the documented data', () => {
           ...{ reportType: 'ECG', language: 'en', text: 'All is well', position: 1 },
         }),
     );
+    await execute(
+      db()
+        .insert(tables.toTell)
+        .values({
+          id: 'telling',
+          userId: her.id,
+          reportId: ids.reviewed,
+          ...{ kind: 'answer', subject: '1', outcome: 'told', toldAt: new Date(), dueAt: new Date() },
+        }),
+    );
+    await execute(
+      db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
+    );
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
@@ -170,6 +194,8 @@ describe('the documented data', () => {
     reports: ({ id: string } & ReportRows)[];
     people: object[];
     phrases: object[];
+    told: object[];
+    messageConsents: object[];
     drafts: object[];
     sessions: object[];
     passkeys: object[];
@@ -180,6 +206,8 @@ describe('the documented data', () => {
     users: ({ account }) => account,
     people: ({ people }) => people[0],
     phrases: ({ phrases }) => phrases[0],
+    toTell: ({ told }) => told[0],
+    messageConsents: ({ messageConsents }) => messageConsents[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],

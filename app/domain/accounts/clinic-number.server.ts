@@ -30,6 +30,8 @@ const staffActions = [
 
 const maxEvents = 50;
 
+const eventExample = { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09:10:00.000Z' };
+
 const publicEvent = z
   .object({
     action: z.enum(staffActions).describe('Action of the staff member.'),
@@ -39,7 +41,7 @@ const publicEvent = z
   .meta({
     id: 'StaffEvent',
     description: 'An action of the staff of the clinic about an account.',
-    example: { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09:10:00.000Z' },
+    example: eventExample,
   });
 
 /**
@@ -68,7 +70,16 @@ export const readOwnNumber = operation({
         }),
         events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 50.'),
       })
-      .describe('How you log in without e-mail.'),
+      .meta({
+        description: 'How you log in without e-mail.',
+        example: {
+          clinicNumber: 'K7QM-3XPD-5',
+          mayWrite: true,
+          hasEmail: false,
+          phoneNumber: '9876543210',
+          events: [eventExample],
+        },
+      }),
   }),
   allow: 'account.own',
   successMessage: 'ownNumber.title',

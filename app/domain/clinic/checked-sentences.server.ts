@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requiredChoice } from '~/domain/kernel/choices';
-import { emptyOutput, key, requiredLine } from '~/domain/kernel/fields';
+import { emptyOutput, idSchema, key, requiredLine } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { maxCheckerLength } from '~/domain/report/step-constants';
@@ -44,7 +44,7 @@ export const readSentences = operation({
 
 const checkForm = z.object({
   language: requiredChoice(translatedLanguages, key('form.choices')),
-  wordingHash: z.string().max(64, key('form.tooLong')),
+  wordingHash: idSchema,
   by: requiredLine(key('sentences.nameMissing'), maxCheckerLength),
 });
 

@@ -14,6 +14,13 @@ import { findAccountQuery, readFoundQuery } from './schemas';
 
 const maxFound = 20;
 
+const foundExample = {
+  userId: '01k2zq5v7m8n9p0q1r2s3t4v5x',
+  firstName: 'Lakshmi',
+  numberStart: 'K7QM',
+  openedAt: '2026-03-05T09:10:00.000Z',
+};
+
 /** An account as the front desk finds it: too little to answer the questions about its owner. */
 export const foundAccount = z
   .object({
@@ -25,12 +32,7 @@ export const foundAccount = z
   .meta({
     id: 'FoundAccount',
     description: 'An account without e-mail, as the front desk finds it.',
-    example: {
-      userId: '01k2zq5v7m8n9p0q1r2s3t4v5x',
-      firstName: 'Lakshmi',
-      numberStart: 'K7QM',
-      openedAt: '2026-03-05T09:10:00.000Z',
-    },
+    example: foundExample,
   });
 
 type Found = Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'loginName' | 'createdAt'>;
@@ -60,7 +62,10 @@ export const findAccounts = operation({
     data: z
       .array(foundAccount)
       .nullable()
-      .describe('Accounts that were found, at most 20. `null` if no search was sent.'),
+      .meta({
+        description: 'Accounts that were found, at most 20. `null` if no search was sent.',
+        example: [foundExample],
+      }),
   }),
   allow: 'frontDesk.search',
   successMessage: 'frontDesk.title',

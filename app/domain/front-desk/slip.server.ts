@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { presentUser, publicUser } from '~/domain/identity/present-user';
+import { presentUser, publicUser, userExample } from '~/domain/identity/present-user';
 import { crockfordSymbols, findCheckSymbol, formatClinicNumber } from '~/domain/kernel/clinic-number';
 import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
@@ -47,7 +47,16 @@ export const slipAnswer = z.object({
         example: 'https://clinic.example/dashboard/front-desk/slip/01k2zq5v7m8n9p0q1r2s3t4v5x',
       }),
     })
-    .describe('What stands on the slip.'),
+    .meta({
+      description: 'What stands on the slip.',
+      example: {
+        user: userExample,
+        clinicNumber: 'K7QM-3XPD-5',
+        password: 'k2fz-0n1p-7m8n',
+        language: 'te',
+        slipUrl: 'https://clinic.example/dashboard/front-desk/slip/01k2zq5v7m8n9p0q1r2s3t4v5x',
+      },
+    }),
 });
 
 export type AccountSlip = z.infer<typeof slipAnswer>['data'];

@@ -42,7 +42,10 @@ export const uploadReportFor = operation({
           .meta({ description: 'Case number, to be told to the patient.', example: '47ER-K1H6' }),
         firstName: z.string().describe('First name of the patient.'),
       })
-      .describe('The report that was sent.'),
+      .meta({
+        description: 'The report that was sent.',
+        example: { reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w', caseNumber: '47ER-K1H6', firstName: 'Lakshmi' },
+      }),
   }),
   refusals: ['notFound', 'conflict', 'tooMany'],
   policy: { idempotencyKey: 'honoured' },

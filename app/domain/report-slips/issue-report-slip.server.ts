@@ -67,7 +67,16 @@ export const issueReportSlip = operation({
         }),
         expiresAt: publicMoment.describe('Time until which the slip opens the answer, in UTC.'),
       })
-      .describe('What stands on the slip.'),
+      .meta({
+        description: 'What stands on the slip.',
+        example: {
+          slipUrl: 'https://clinic.example/r/k2fZ0n1p',
+          caseNumber: '47ER-K1H6',
+          expectedAt: '2026-03-07T08:30:00.000Z',
+          language: 'te',
+          expiresAt: '2026-06-03T08:30:00.000Z',
+        },
+      }),
   }),
   refusals: ['notFound', 'conflict', 'tooMany'],
   allow: 'report.issueSlip',

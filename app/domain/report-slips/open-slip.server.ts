@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { key, publicMoment } from '~/domain/kernel/fields';
+import { key, publicMoment, visibleText } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { publicNextStep } from '~/domain/report/next-step';
@@ -164,7 +164,7 @@ const passOf = (tokenHash: string, until: number) =>
  */
 export const readSlip = openOperation({
   name: 'slip.read',
-  input: z.object({ pass: z.string().max(300).default('') }),
+  input: z.object({ pass: visibleText.max(300).default('') }),
   refusals: ['notFound'],
   successMessage: 'reportSlip.opened',
   failureMessage: 'reportSlip.failed',

@@ -186,6 +186,7 @@ const cases: Record<string, Ask[]> = {
   listAudit: [byAdmin],
   readSystem: [byAdmin],
   readSentences: [byAdmin],
+  listPhrases: [byExpert],
   listFollowUps: [byAdmin],
 };
 

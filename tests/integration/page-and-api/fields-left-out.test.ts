@@ -5,6 +5,7 @@ import { credentialFields, postSettings, profileFields } from '../../support/acc
 import { calls } from '../../support/calls';
 import { aClaimedReport, draftOf } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { addPasskeyTo } from '../../support/passkeys';
 import { aPersonOf, childFields } from '../../support/people';
 import { aReportOf, correctionFields } from '../../support/reports';
 import { apiRoute, callApi, type Params } from '../../support/requests';
@@ -56,6 +57,20 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
     emptied: { council: null, qualification: null },
   },
   'profile/update-language': { emptied: {} },
+  'profile/update-phone': { emptied: {} },
+  'profile/update-message-consent': { emptied: {} },
+  'auth/passkeys/:passkeyId': {
+    make: async () => {
+      const who = await a.patient();
+      const { id: passkeyId } = await addPasskeyTo(who);
+      const read = async () => {
+        const { json } = await callApi(apiRoute('auth/passkeys'), { token: who.token });
+        return (json.data as Values[])[0] ?? {};
+      };
+      return { who, params: { passkeyId }, body: { name: 'My phone' }, read };
+    },
+    emptied: { name: null },
+  },
   'profile/update-languages-read': {
     make: async () => {
       const who = await an.expert();
@@ -85,8 +100,16 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
     make: async () => {
       const who = await an.expert();
       const reportId = await aClaimedReport(who);
-      const read = async () => ({ review: '', ...((await draftOf(who, reportId)).json.data as Values) });
-      return { who, params: { reportId }, body: { review: 'Half of it', language: 'ta' }, read };
+      const read = async () => {
+        const draft = (await draftOf(who, reportId)).json.data as Values | undefined;
+        return { review: '', ...draft, nextStep: (draft?.nextStep as { step: string } | null)?.step ?? null };
+      };
+      return {
+        who,
+        params: { reportId },
+        body: { review: 'Half of it', language: 'ta', nextStep: 'seeDoctor' },
+        read,
+      };
     },
     emptied: { review: '' },
   },
@@ -94,15 +117,20 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
     make: async () => {
       const who = await a.patient();
       const { _id: reportId } = await aReportOf(who, { file: 'rash.png' });
-      const read = async () => ((await reportsOf(who.id, who)).json.data as Values[])[0] ?? {};
-      return { who, params: { reportId }, body: correctionFields({ description: 'Since Monday' }), read };
+      const { _id: personId } = await aPersonOf(who);
+      const read = async () => {
+        const [report] = (await reportsOf(who.id, who)).json.data as (Values & { about: Values | null })[];
+        return { ...report, personId: report?.about?.personId };
+      };
+      const body = { ...correctionFields({ description: 'Since Monday' }), personId };
+      return { who, params: { reportId }, body, read };
     },
     emptied: { description: null },
   },
 };
 
 /** Fields that are not stored: they describe other fields or the call. */
-const notKept = ['same', 'countryCode'];
+const notKept = ['same', 'countryCode', 'withinDays', 'speciality', 'consent', 'consentTo', 'guardianName'];
 
 const changing = Object.entries<Call>(calls).flatMap(([path, { PUT }]) =>
   PUT ? [[path, PUT.input] as const] : [],
