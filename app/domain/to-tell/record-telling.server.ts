@@ -6,7 +6,7 @@ import { endMessages } from '~/domain/identity/message-consents.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { requiredChoice } from '~/domain/kernel/choices';
 import { clinicClock } from '~/domain/kernel/days';
-import { emptyOutput, key, publicMoment, requiredId } from '~/domain/kernel/fields';
+import { emptyOutput, key, requiredId } from '~/domain/kernel/fields';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -30,9 +30,13 @@ const tellingForm = z.object({
     description: 'What came of it.',
     example: 'told',
   }),
+  // The form of somebody whom nobody has told yet sends it empty.
   toldAt: z
-    .union([z.iso.datetime(), z.literal('')], { error: key('form.moment') })
-    .nullish()
+    .preprocess(
+      (typed) => (typed === '' ? null : typed),
+      z.iso.datetime({ error: key('form.moment') }).nullable(),
+    )
+    .optional()
     .transform((at) => (at ? new Date(at) : null))
     .meta({
       description:

@@ -284,7 +284,7 @@ describe('the API document', () => {
         }
       }
     }
-    expect(files).toBe(4);
+    expect(files).toBe(6);
   });
 
   test('says for every call who may use it and how it may be refused', () => {
