@@ -16,6 +16,7 @@ const layout = ['root.tsx', 'entry.client.tsx'];
 
 const readers = [
   { accountType: 'Patient', approved: false, suspended: false },
+  { accountType: 'Patient', approved: false, suspended: false, isHelper: true, isFrontDesk: true },
   { accountType: 'Expert', approved: true, suspended: false },
   { accountType: 'Admin', approved: true, suspended: false },
 ] as const;

@@ -30,9 +30,13 @@ const tellingForm = z.object({
     description: 'What came of it.',
     example: 'told',
   }),
+  // The form of somebody whom nobody has told yet sends it empty.
   toldAt: z
-    .union([z.iso.datetime(), z.literal('')], { error: key('form.moment') })
-    .nullish()
+    .preprocess(
+      (typed) => (typed === '' ? null : typed),
+      z.iso.datetime({ error: key('form.moment') }).nullable(),
+    )
+    .optional()
     .transform((at) => (at ? new Date(at) : null))
     .meta({
       description:

@@ -93,6 +93,7 @@ const labels: Record<string, MessageKey> = {
   clinicNumber: 'ownNumber.label',
   mode: 'uploadFor.modeLabel',
   witness: 'uploadFor.witnessLabel',
+  whom: 'goToday.whom',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */
@@ -103,7 +104,6 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'report.askPatient': { text: 'ask.textLabel', language: 'ask.languageLabel' },
   'account.chooseLanguage': { language: null },
   'account.open': { language: 'nav.language' },
-  'people.recordTelling': { kind: null },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },

@@ -248,6 +248,20 @@ const deskScreen =
   async (page, demo) =>
     at(path((await slipOf(demo)).user._id), then)(page, demo);
 
+/** Opens a page as a helper who has one person to help. */
+const helperScreen =
+  (path: (userId: string) => string, then?: Then): Screen['open'] =>
+  async (page, demo) => {
+    const { server, people } = demo;
+    const helper = await createMember(server, aPerson('Patient', 'Radha'));
+    const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
+    await call(server, 'POST', 'account/helpers', { name: helper.email }, token);
+    const body = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'te', ...told };
+    const { data } = await call(server, 'POST', 'account/open', body, helper.token);
+    await startSession(page, helper);
+    await at(path(data.user._id), then)(page, demo);
+  };
+
 const openedAtDesk: Then = async (page) => {
   await page.getByLabel(words['signup.firstNameLabel'], { exact: true }).fill('Lakshmi');
   await page.locator('input[name="birthYear"]').fill('1962');
@@ -343,6 +357,13 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   ],
   'verify-email-mistakes': ['verify-email', at('/verify-email', mistakes(words['otp.submit']))],
   'confirmation-after-reset': ['confirmation', reset],
+  help: ['dashboard/help/:part?', helperScreen(() => '/dashboard/help', mistakes(words['frontDesk.find']))],
+  'help-sent': ['dashboard/help/sent', helperScreen(() => '/dashboard/help/sent')],
+  'help-confirm': ['dashboard/help/send/:userId', helperScreen((userId) => `/dashboard/help/send/${userId}`)],
+  'help-send': [
+    'dashboard/help/send/:userId',
+    helperScreen((userId) => `/dashboard/help/send/${userId}?confirmed=on`, mistakes(words['help.send'])),
+  ],
   'not-found': [
     '*',
     async (page) => {
