@@ -42,7 +42,7 @@ const folders = {
   routes: [
     ...['.', 'shared', 'health', 'files', 'api', 'api/v1', 'public', 'guest'],
     ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin', 'dashboard/front-desk'],
-    ...['dashboard/home', 'dashboard'],
+    ...['dashboard/help', 'dashboard/home', 'dashboard'],
   ],
 };
 const inFolder = (layer, folder) => `^app/${layer}/${folder === '.' ? '' : `${folder}/`}[^/]+$`;

@@ -5,7 +5,8 @@ ARG TARGETARCH
 WORKDIR /src
 COPY . .
 # Makes /program, which needs nothing but Node.
-RUN npm run ready && cp -a /src /program && ln -s start.mjs /program/scripts/secondlook.mjs
+RUN npm run release -- --cpu "$(echo "${TARGETARCH:-$(node -p process.arch)}" | sed s/amd64/x64/)" \
+    && mkdir /program && tar -xzf release/*.tar.gz -C /program --strip-components=1
 RUN mkdir --mode=700 /empty
 
 # Nothing runs in this stage, so that an image for another processor needs no emulator. The base has Debian's util-linux,

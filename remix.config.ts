@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -13,6 +13,7 @@ import { messageBundles } from './scripts/vite/message-bundles';
 import { oneZod } from './scripts/vite/one-zod';
 import { routesWithoutPage } from './scripts/vite/routes-without-page';
 import { screensForBrowser } from './scripts/vite/screens-for-browser';
+import { sortedImports } from './scripts/vite/sorted-imports';
 import { sourceLines } from './scripts/vite/source-lines';
 import { withoutDom } from './scripts/vite/without-dom';
 
@@ -24,6 +25,7 @@ declare module '@remix-run/server-runtime' {
 
 /** The build's folder. npm start and others set that of a release (scripts/lib/releases.mjs). */
 const buildFolder = process.env.BUILD_FOLDER ?? fileURLToPath(new URL('./build', import.meta.url));
+const sourceFolder = fileURLToPath(new URL('.', import.meta.url));
 const testing = Boolean(process.env.VITEST);
 // API calls from outside, against a built server or the one that API_URL names: npm run suite --
 // api.
@@ -128,9 +130,10 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/people/whose-report.': 'sending',
   'ui/upload/': 'sending',
   'ui/upload/uploading.': 'ui',
-  // Loaded with the first choice of a file, a telephone number or the reader.
+  // Loaded with the first choice of a file, a telephone number, a slip or the reader.
   'domain/kernel/phone.': null,
   'domain/report/page-notes.': null,
+  'ui/front-desk/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,
   'ui/report/page-notes.': null,
@@ -210,6 +213,19 @@ function withoutDevelopment(): Plugin {
   };
 }
 
+/**
+ * Leaves the addresses of style sheets out of the server's source maps: Vite's code for them
+ * contains the path of this folder, and has its length.
+ */
+function withoutMapsOfAddresses(): Plugin {
+  return {
+    name: 'without-maps-of-addresses',
+    apply: 'build',
+    enforce: 'post',
+    transform: (code, id) => (id.endsWith('.css?url') ? { code, map: { mappings: '' } } : undefined),
+  };
+}
+
 /** The plugins of development and builds. Tests, which start often, load none of them. */
 async function pluginsOfBuild(isSsrBuild = false) {
   const [{ vitePlugin: remix }, { default: tailwindcss }] = await Promise.all([
@@ -222,7 +238,16 @@ async function pluginsOfBuild(isSsrBuild = false) {
     screensForBrowser(),
     sourceLines(),
     ...(isSsrBuild
-      ? [withoutDevelopment(), withoutDom(), oneZod(), lateLanguages(), clientBesideServer(), precompress()]
+      ? [
+          withoutDevelopment(),
+          withoutMapsOfAddresses(),
+          sortedImports(),
+          withoutDom(),
+          oneZod(),
+          lateLanguages(),
+          clientBesideServer(),
+          precompress(),
+        ]
       : [routesWithoutPage()]),
     remix({
       buildDirectory: buildFolder,
@@ -237,6 +262,17 @@ async function pluginsOfBuild(isSsrBuild = false) {
       },
     }),
   ];
+}
+
+/**
+ * Names a source in a source map by its place beside the build, so that the same sources give the
+ * same map wherever they are built.
+ */
+function placeSource(source: string, map: string): string {
+  const path = resolve(dirname(map), source);
+  const ofPackage = path.indexOf('/node_modules/');
+  const inProject = ofPackage < 0 ? relative(sourceFolder, path) : path.slice(ofPackage + 1);
+  return relative(dirname(map), join(buildFolder, '..', inProject));
 }
 
 const textRenderer = './node_modules/react-dom/cjs/react-dom-server-legacy.node.production.min.js';
@@ -285,7 +321,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       },
     },
     rollupOptions: isSsrBuild
-      ? { output: { sourcemapExcludeSources: true } }
+      ? { output: { sourcemapExcludeSources: true, sourcemapPathTransform: placeSource } }
       : { output: { manualChunks: chunkOf } },
   },
   // Releases contain copies of the sources, which are not watched.

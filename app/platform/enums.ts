@@ -26,7 +26,7 @@ export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
 export const duties = ['helper', 'frontDesk'] as const;
 export type Duty = (typeof duties)[number];
 
-/** What people without e-mail are told by hand, and what came of it. */
+/** The subjects that people without e-mail are told of by hand, and the outcomes. */
 export const tellKinds = ['answer', 'question'] as const;
 export type TellKind = (typeof tellKinds)[number];
 export const tellOutcomes = ['told', 'noAnswer', 'wrongNumber'] as const;
@@ -87,8 +87,11 @@ export const questionKinds = ['unreadable', 'pageMissing', 'otherPerson', 'older
 export const resourceTypes = ['raw', 'image'] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
+/** The ways somebody agrees in front of a helper: by word, with a thumb print, or on paper. */
+export const helpedModes = ['spoken', 'thumb', 'paper'] as const;
+
 /** The ways somebody agrees: by themselves on a page, or in front of a helper. */
-export const consentModes = ['self', 'spoken', 'thumb', 'paper'] as const;
+export const consentModes = ['self', ...helpedModes] as const;
 
 /** The ways a consent is given: on the page or by an API client. */
 export const consentDoors = ['page', 'api'] as const;
@@ -152,6 +155,7 @@ export const auditActions = [
   'report.typeCorrected',
   'report.phoneCorrected',
   'report.descriptionCorrected',
+  'report.personCorrected',
   'report.reviewed',
   'report.claimed',
   'report.released',

@@ -27,7 +27,7 @@ type ForAbility = {
   menu?: {
     label: MessageKey;
     roles?: readonly AccountType[];
-    /** The duty of the patients who have this entry, before all others. */
-    duty?: 'isHelper' | 'isFrontDesk';
+    /** The duty of the patients who have this entry, before all others; `any` for each of them. */
+    duty?: 'isHelper' | 'isFrontDesk' | 'any';
   } & ({ icon: IconName; group?: undefined } | { group: 'nav.report' });
 };

@@ -1,6 +1,6 @@
 import type { Screen } from './screen';
 
-/** The screens of admins and of the front desk, in the order of the menu. */
+/** The screens of admins, the front desk and helpers, in the order of the menu. */
 export const staffScreens = {
   pendingExpert: {
     path: '/dashboard/pending-expert',
@@ -31,6 +31,30 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/lift-hold.tsx',
     for: 'report.liftHold',
     under: { pendingReport: '' },
+  },
+  sentReports: {
+    path: '/dashboard/help/sent',
+    file: 'routes/dashboard/help/sent-reports.tsx',
+    for: 'help.people',
+    under: { help: '' },
+  },
+  sendFor: {
+    path: '/dashboard/help/send/:userId',
+    file: 'routes/dashboard/help/send-for.tsx',
+    for: 'help.people',
+    under: { help: '' },
+  },
+  help: {
+    path: '/dashboard/help/:part?',
+    file: 'routes/dashboard/help/help.tsx',
+    for: 'help.people',
+    menu: { label: 'help.title', icon: 'people', duty: 'isHelper' },
+  },
+  toTell: {
+    path: '/dashboard/to-tell',
+    file: 'routes/dashboard/to-tell.tsx',
+    for: 'people.tell',
+    menu: { label: 'toTell.title', icon: 'phone', duty: 'any' },
   },
   frontDesk: {
     path: '/dashboard/front-desk',
@@ -73,7 +97,7 @@ export const staffScreens = {
     path: '/dashboard/go-today',
     file: 'routes/dashboard/admin/go-today.tsx',
     for: 'followUp.work',
-    under: { dashboard: '' },
+    under: { toTell: '' },
   },
   messages: {
     path: '/dashboard/messages',

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import tar from 'tar-stream';
 import { filesUnder, Stop } from './project.mjs';
 
 /** The files that an archive makes executable. */
@@ -65,6 +64,8 @@ const compareBytes = (one, other) => (one < other ? -1 : Number(one > other));
  * @param options.seconds the time of every file, in seconds since 1970.
  */
 export async function packArchive(files, { folder, to, seconds }) {
+  // Not before the packages are installed: a fresh clone has none.
+  const { default: tar } = await import('tar-stream');
   const pack = tar.pack();
   // The program has no differences between processors and versions of Node, as zlib in Node has.
   const gzip = spawn('gzip', ['-9', '--no-name'], { stdio: ['pipe', 'pipe', 'inherit'] });

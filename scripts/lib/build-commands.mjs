@@ -21,6 +21,8 @@ export async function buildCommands(folder) {
     bundle: true,
     metafile: true,
     splitting: true,
+    // A bundle names the places of its modules, which then are those in this folder.
+    preserveSymlinks: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',

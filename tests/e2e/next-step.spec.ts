@@ -48,7 +48,7 @@ for (const hasScript of [true, false]) {
       await reading.goto(`/dashboard/previous-report/${patient.id}?report=${_id}`);
       const words = reading.getByRole('article').locator('p');
       await expect(words.filter({ hasText: te['step.title.goToday'] }).first()).toBeVisible();
-      const order = await reading.getByRole('article').innerText();
+      const order = (await reading.getByRole('article').textContent()) ?? '';
       const places = [te['step.goToday'], en['step.goToday'], review].map((text) => order.indexOf(text));
       expect(places).toEqual([...places].sort((one, other) => one - other));
       expect(Math.min(...places)).toBeGreaterThan(-1);

@@ -5,7 +5,7 @@ import { expect, test, waitForHydration } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, aReviewToTranslate, startSession } from './support/people.ts';
 
 test('a doctor keeps a phrase and inserts it by its first letters', async ({ page, server }) => {
-  const patient = await aPatient(server, 'Asha');
+  const patient = await aPatient(server);
   const report = await aReport(server, patient, 'rash.png', { reportType: 'Blood Test' });
   await startSession(page, await aDoctor(server));
   await page.goto('/dashboard/settings');

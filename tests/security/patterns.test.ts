@@ -54,6 +54,7 @@ const mostSteps = 1_000_000;
  * reason. They must still be fast at that length.
  */
 const boundedTexts: Record<string, { maxLength: number; why: string }> = {
+  '/[\\p{L}\\p{M}]+$/u': { maxLength: 20, why: 'The twenty characters before a number.' },
   '/([\\w=]+) \\{([^{}]*)\\}/g': { maxLength: 300, why: 'The plural forms in our own sentences.' },
   '/(?<=[a-z])[\\u0300-\\u036f]+/g': { maxLength: 200, why: 'A name or a search, whose field is shorter.' },
   '/\\/+$/': { maxLength: 1024, why: 'The folder in a bucket that a setting names.' },
@@ -68,6 +69,11 @@ const composed: Record<string, RegExp[]> = {
   'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
     ([pattern]) => new RegExp(pattern, 'g'),
   ),
+  'domain/report/number-tokens.ts': [
+    /[1-9]\d{0,2}(?:,\d{3}){1,6}(?!\d|,\d)|\d+(?:\.\d+)?(?:\s*\/\s*\d+|:\d+)*/g,
+    /\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d)/g,
+  ],
+  'domain/report/word-lexicon.ts': [/[\u093c\u064b-\u0655\u200b-\u200f]/g],
   'platform/backup/deleted-ids.server.ts': [/^v2 (\d+) ([A-Za-z0-9_-]{43})$/],
   'web/request/compress.server.ts': [
     /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,

@@ -1,5 +1,5 @@
-import type { Somebody } from './clinic';
-import { aReportOf } from './reports';
+import { an, type Somebody } from './clinic';
+import { aReportOf, sendReview } from './reports';
 import { apiRoute, callApi } from './requests';
 import { logInByApi } from './visits';
 
@@ -7,7 +7,7 @@ const openCall = apiRoute('account/open');
 const slipCall = apiRoute('account/slip');
 
 /** The details of a patient without e-mail, as the front desk types them. */
-export const toldFields = (overrides: Record<string, unknown> = {}) => ({
+const toldFields = (overrides: Record<string, unknown> = {}) => ({
   firstName: 'Lakshmi',
   lastName: 'Devi',
   birthYear: 1962,
@@ -66,6 +66,35 @@ export async function firstLogIn(
   return { logIn, chosen, token: String(chosen.json.token) };
 }
 
+/** Opens an account without e-mail whose owner has sent a report. */
+export async function aSenderWithoutEmail(staff: Staff, overrides: Record<string, unknown> = {}) {
+  const slip = await slipFrom(staff, overrides);
+  const { token } = await firstLogIn(slip);
+  const owner: Somebody = {
+    id: slip.userId,
+    token,
+    firstName: 'Lakshmi',
+    lastName: 'Devi',
+    email: '',
+    cookie: '',
+  };
+  const { _id: reportId } = await aReportOf(owner, { file: 'rash.png', description: 'Zebra stripes' });
+  return { owner, reportId, slip };
+}
+
+type Review = { review?: string; nextStep?: string };
+
+/** Opens an account without e-mail whose owner has an answer to read. */
+export async function anUntoldAnswer(
+  staff: Staff,
+  overrides: Record<string, unknown> = {},
+  { review = 'Drink more water', nextStep }: Review = {},
+) {
+  const sent = await aSenderWithoutEmail(staff, overrides);
+  const { token } = await an.expert();
+  await sendReview({ reportId: sent.reportId, token, review, nextStep });
+  return sent;
+}
 const issueReportCall = apiRoute('slip/issue');
 
 /** Issues a slip of a report; `overrides` replaces the right answers of its patient. */

@@ -20,7 +20,7 @@ import { credentialFields, passwordFields, pictureForm, profileFields } from './
 import { makeAuthenticator } from './authenticator';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
-import { aReportSlip, identityOf, slipFrom } from './desk';
+import { anUntoldAnswer, aReportSlip, identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { anotherSessionOf } from './open-sessions';
@@ -60,19 +60,20 @@ const patientForm = (
   otherAccount: () => a.patient({ firstName: 'Ravi' }),
   typed,
 });
+const makersOf = { ...a, ...an };
 const staffForm = (
   operation: string,
   route: string,
-  who: 'unapprovedExpert' | 'expert' | 'admin',
+  who: 'unapprovedExpert' | 'expert' | 'admin' | 'helper',
   draw: (owner: Somebody) => Promise<Omit<FormCase, 'owner'>> | Omit<FormCase, 'owner'>,
   typed?: string,
 ): PageForm => ({
   ...patientForm(operation, route, () => ({}), typed),
   draw: async () => {
-    const owner = await an[who]();
+    const owner = await makersOf[who]();
     return { owner, ...(await draw(owner)) };
   },
-  otherAccount: () => an[who](),
+  otherAccount: () => makersOf[who](),
 });
 const settings = (operation: string, part: string, fields: () => Promise<Fields | FormData> | Fields) =>
   patientForm(operation, '/dashboard/settings/:part?', async () => ({
@@ -137,6 +138,28 @@ const special: PageForm[] = [
   })),
   settings('account.changePassword', 'password', () => passwordFields()),
   settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211' })),
+  settings('account.updateMessageConsent', 'messages', () => ({ mayWrite: 'on' })),
+  staffForm('help.findPerson', '/dashboard/help/:part?', 'helper', async () => {
+    const { clinicNumber } = await slipFrom(await an.admin(), { birthYear: 1950 });
+    return { params: { part: 'find' }, fields: { clinicNumber, birthYear: '1950' } };
+  }),
+  staffForm(
+    'report.uploadFor',
+    '/dashboard/help/send/:userId',
+    'helper',
+    async () => {
+      const { userId, clinicNumber } = await slipFrom(await an.admin(), { birthYear: 1950 });
+      const fields = uploadFields(await fixture('rash.png'), { description: words });
+      for (const [name, value] of Object.entries({ userId, clinicNumber, birthYear: '1950', mode: 'thumb' }))
+        fields.set(name, value);
+      return { params: { userId }, fields };
+    },
+    words,
+  ),
+  staffForm('people.recordTelling', '/dashboard/to-tell', 'admin', async (owner) => {
+    const { reportId } = await anUntoldAnswer(owner);
+    return { fields: { reportId, kind: 'answer', subject: '1', toldAt: '', outcome: 'told' } };
+  }),
   patientForm('account.chooseFirstPassword', '/dashboard/first-password', async (owner) => {
     await execute(db().update(users).set({ mustChangePassword: true }).where(eq(users.id, owner.id)));
     return { fields: { newPassword: 'two tall trees stand', confirmNewPassword: 'two tall trees stand' } };

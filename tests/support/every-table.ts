@@ -5,8 +5,19 @@ import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as slipTables from '~/platform/db/core/tables/slips.server';
+import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
+import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 
-const tables = { ...clinicTables, ...accountTables, ...reportTables, ...stepTables };
+const tables = {
+  ...clinicTables,
+  ...accountTables,
+  ...reportTables,
+  ...slipTables,
+  ...stepTables,
+  ...toTellTables,
+  ...uploadTables,
+};
 
 const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
 

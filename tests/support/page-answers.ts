@@ -40,6 +40,8 @@ const members = [login, ...all(200).slice(1)];
 /** An object that only the first patient may see. */
 const owners = [login, 200, 404, 404, 404, 404, 404];
 const admins = [login, wrong, wrong, blocked, wrong, wrong, 200];
+/** A page of helpers, who are no kind of visitor of this table. */
+const helpers = [...admins.slice(0, -1), wrong];
 const experts = (outcome: PageOutcome) => [login, wrong, wrong, blocked, wrong, outcome, wrong];
 const reviewers = (outcome: PageOutcome) => [
   login,
@@ -97,6 +99,7 @@ const special: PageAnswers[] = [
     of: { userId: 'nobody' },
     answers: [...admins.slice(0, -1), 404],
   },
+  { page: '/dashboard/help/send/:userId', of: { userId: 'nobody' }, answers: helpers },
   { page: '/logout', answers: ['→ /', ...members.slice(1)] },
   { page: '/dashboard', what: 'which leads on', answers: all(home) },
   { page: '/dashboard/settings/:part?', answers: members },

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.server';
 import { deviceNameOf } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -73,14 +73,19 @@ export const beginPasskey = operation({
 });
 
 function toRegistrationOptions(
-  { id, email, firstName, lastName }: typeof users.$inferSelect,
+  account: typeof users.$inferSelect,
   ownPasskeys: (typeof passkeys.$inferSelect)[],
   challenge: string,
 ): z.infer<typeof registrationOptions> {
+  const { id, firstName, lastName } = account;
   return {
     challenge,
     rp: { id: relyingParty().id, name: getSettings().PRODUCT_NAME },
-    user: { id: toUserHandle(id), name: email, displayName: `${firstName} ${lastName}`.trim() },
+    user: {
+      id: toUserHandle(id),
+      name: toShownLoginName(account),
+      displayName: `${firstName} ${lastName}`.trim(),
+    },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeMinutes * 60_000,
     attestation: 'none',

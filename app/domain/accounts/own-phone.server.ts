@@ -51,6 +51,8 @@ export const updatePhone = operation({
   },
 });
 
+const mayWrite = booleanField.meta({ description: 'Whether the staff may write to you.', example: true });
+
 /**
  * Notes or ends the user's leave to be written to on their phone number that there is an answer.
  *
@@ -62,18 +64,18 @@ export const updateMessageConsent = operation({
     summary: 'Allow or end messages to your phone',
     text: 'Says whether the staff may write to your present phone number that there is an answer. A new number begins without leave. Returns 409 without a phone number.',
   },
-  input: z.object({
-    mayWrite: booleanField.meta({ description: 'Whether the staff may write to you.', example: true }),
-  }),
+  input: z.object({ mayWrite }),
+  // On a page the box is ticked or not.
+  inputOnPage: z.object({ mayWrite: z.preprocess((ticked) => ticked ?? false, mayWrite) }),
   output: emptyOutput,
   refusals: ['conflict'],
   allow: 'account.own',
   successMessage: 'messageConsent.done',
   failureMessage: 'messageConsent.failed',
-  async run({ viewer, input: { mayWrite } }) {
+  async run({ viewer, input }) {
     const { contactNumber } = await requireOwnRow(viewer);
     if (contactNumber === null) throw new Refusal('conflict', 'messageConsent.noNumber');
-    const change = mayWrite ? allowMessages : endMessages;
+    const change = input.mayWrite ? allowMessages : endMessages;
     await execute(change(viewer.id, contactNumber));
     return {};
   },

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { demandsSecondFactor, requireOwnRow } from '~/domain/identity/own-row.server';
-import { formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { demandsSecondFactor, requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.server';
 import { publicMoment } from '~/domain/kernel/fields';
-import { toVisibleAddress } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
@@ -74,8 +72,9 @@ export const readSecondFactor = operation({
 
 /** Reads the state of a viewer's second factor. */
 export async function presentSecondFactor(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
-  const { totpSecret, totpSince, email, loginName, accountType } = await requireOwnRow(viewer);
-  const label = toVisibleAddress(email) || formatClinicNumber(loginName ?? '');
+  const account = await requireOwnRow(viewer);
+  const { totpSecret, totpSince, accountType } = account;
+  const label = toShownLoginName(account);
   const link = totpSecret && toOtpLink({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label });
   return {
     isDemanded: demandsSecondFactor(accountType),

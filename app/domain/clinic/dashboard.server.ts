@@ -20,6 +20,7 @@ import { isInQueue, pendingReports } from '~/domain/report-rules/report-list.ser
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { countRecentWanted } from '~/domain/review/translate-review.server';
+import { countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
@@ -53,7 +54,7 @@ export const readDashboard = operation({
       patient: role === 'Patient' ? await readPatientSummary(viewer, context) : undefined,
       expert: listsPending ? await readExpertCounts(viewer) : undefined,
       whileWaiting: role === 'unapproved' ? await readOwnSteps(viewer) : undefined,
-      admin: isAdmin ? await readAdminCounts() : undefined,
+      admin: isAdmin ? await readAdminCounts(viewer) : undefined,
       checklist: isAdmin ? await readChecklist(viewer) : undefined,
     };
   },
@@ -105,10 +106,11 @@ export async function findLongestWait(leftOut: string[] = []): Promise<number> {
 /** The numbers of what needs an admin's decision. */
 export type AdminCounts = Awaited<ReturnType<typeof readAdminCounts>>;
 
-async function readAdminCounts() {
+async function readAdminCounts(viewer: Viewer) {
   const longAgo = new Date(Date.now() - longWaitHours * 3_600_000);
   return {
     goToday: await countDueFollowUps(),
+    toTell: await countPeopleToTell(viewer),
     expertsWaiting: await countPendingExperts(),
     held: await countReports(pendingReports({ waitsFor: 'admin' })),
     openMessages: await countOpenMessages(),

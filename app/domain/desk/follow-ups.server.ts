@@ -45,6 +45,7 @@ const shownColumns = {
   status: reports.status,
   version: reports.version,
   patientId: reports.patientId,
+  sentBy: reports.sentBy,
   aboutName: reports.aboutName,
   phoneNumber: reports.phoneNumber,
   language: reports.language,
@@ -156,7 +157,7 @@ const followUpForm = z
 
 /**
  * Records whether a patient was reached. Reached ends the follow-up; not reached makes it due again
- * in two hours. Of two records of the same attempt one is written.
+ * in two hours. The first of two records of one attempt is written.
  *
  * @throws Refusal: `conflict` if somebody recorded another one meanwhile, or it is not open any more.
  */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
@@ -8,16 +8,17 @@ import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
-import { findPersonForm, type PersonNamed } from './schemas';
+import { findPersonForm, type PersonNamed, type PersonRead, readPersonQuery } from './schemas';
 
 type Account = typeof users.$inferSelect;
 
 /** A patient as their helper sees them. */
-export const helpedPerson = z
+const helpedPerson = z
   .object({
     userId: z.string().describe('ID of the account.'),
     firstName: z.string().describe('First name.'),
@@ -39,7 +40,7 @@ export const helpedPerson = z
 
 export type HelpedPerson = z.infer<typeof helpedPerson>;
 
-export const presentHelped = ({
+const presentHelped = ({
   id,
   firstName,
   birthYear,
@@ -117,9 +118,57 @@ export const findHelpedPerson = operation({
   successMessage: 'help.found',
   failureMessage: 'help.failed',
   async run({ viewer, input }) {
-    return { data: presentHelped(await requirePerson(viewer, input)) };
+    const account = await requirePerson(viewer, input);
+    await execute(auditEntry({ action: 'account.found', actorId: viewer.id, objectId: account.id }));
+    return { data: presentHelped(account) };
   },
 });
+
+/**
+ * Reads the person whom a helper is about to send a report for, and the consent that it needs. The
+ * phone number is for helpers who have helped the person before.
+ *
+ * @returns null if the helper has to name the person again.
+ */
+export const readHelpedPerson = operation({
+  name: 'help.readPerson',
+  input: readPersonQuery,
+  allow: 'help.people',
+  successMessage: 'help.found',
+  failureMessage: 'help.failed',
+  async run({ viewer, input }) {
+    const own = await findOwnPerson(viewer, input.userId);
+    const account = own ?? (await findStranger(viewer, input));
+    if (!account) return { data: null };
+    const person = presentHelped(account);
+    const consentKind = findConsentKind(
+      { birthYear: person.birthYear, relation: 'self' },
+      toClinicYear(Date.now()),
+    );
+    return {
+      data: {
+        ...person,
+        consentKind,
+        phoneNumber: own?.contactNumber ?? null,
+        clinicNumber: own ? null : account.loginName,
+      },
+    };
+  },
+});
+
+async function findOwnPerson(helper: Viewer, userId: string): Promise<Account | undefined> {
+  const isOwn = and(eq(users.id, userId), isNotNull(users.loginName), isHelpedBy(helper));
+  const [account] = await db().select().from(users).where(isOwn);
+  return account;
+}
+
+/** Finds a person by what the helper typed a moment ago. Counts no try, because it was right then. */
+async function findStranger(helper: Viewer, { userId, clinicNumber, birthYear }: PersonRead) {
+  if (!clinicNumber || !birthYear) return undefined;
+  const isPerson = and(eq(users.id, userId), eq(users.loginName, clinicNumber), ne(users.id, helper.id));
+  const [account] = await db().select().from(users).where(isPerson);
+  return account?.birthYear === String(birthYear) ? account : undefined;
+}
 
 /**
  * Finds the person whom a helper names, with the right year of birth: one of their own people by

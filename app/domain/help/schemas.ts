@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { booleanField, requiredChoice } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
-import { idSchema, key, optionalLine, requiredLine } from '~/domain/kernel/fields';
+import { idSchema, key, optionalLine, requiredId, requiredLine } from '~/domain/kernel/fields';
+import { mayBeUnder18, toClinicYear } from '~/domain/report/people-constants';
 import { birthYearField } from '~/domain/report/people-schemas';
 import { uploadCall } from '~/domain/report/schemas';
-import { consentModes } from '~/platform/enums';
+import { helpedModes } from '~/platform/enums';
 
 const namedPerson = {
   userId: idSchema
@@ -36,38 +37,64 @@ export const findPersonForm = z.object({
 const { reportType, description, phoneNumber, countryCode, consent, uploads, submissionKey, guardianName } =
   uploadCall.shape;
 
-/** The ways in which somebody agrees in front of a helper. */
-const helpedModes = consentModes.filter((mode) => mode !== 'self');
-
 const isNamed = ({ userId, clinicNumber }: Partial<PersonNamed>) => Boolean(userId || clinicNumber);
 
+const uploadForFields = z.object({
+  ...namedPerson,
+  reportType,
+  description,
+  phoneNumber,
+  countryCode,
+  consent,
+  uploads,
+  submissionKey,
+  guardianName,
+  mode: requiredChoice(helpedModes, key('help.mode')).meta({
+    description: 'How the patient agreed: by word, by a thumb print, or on paper.',
+    example: 'spoken',
+  }),
+  witness: optionalLine(120).meta({
+    description: 'Name of a witness. Required for a spoken consent.',
+    example: 'Sunita Rao',
+  }),
+  mayRead: booleanField.optional().meta({
+    description: 'Whether the patient lets you read the review. Defaults to `false`.',
+    example: false,
+  }),
+});
+
+const withPersonRules = <Schema extends z.ZodType<z.output<typeof uploadForFields>>>(schema: Schema) =>
+  schema
+    .refine(isNamed, { path: ['clinicNumber'], error: key('help.clinicNumber') })
+    .refine(({ mode, witness }) => mode !== 'spoken' || witness !== undefined, {
+      path: ['witness'],
+      error: key('help.witness'),
+    });
+
 /** Input of `report/upload-for`, besides the file. */
-export const uploadForCall = z
-  .object({
-    ...namedPerson,
-    reportType,
-    description,
-    phoneNumber,
-    countryCode,
-    consent,
-    uploads,
-    submissionKey,
-    guardianName,
-    mode: requiredChoice(helpedModes, key('help.mode')).meta({
-      description: 'How the patient agreed: by word, by a thumb print, or on paper.',
-      example: 'spoken',
-    }),
-    witness: optionalLine(120).meta({
-      description: 'Name of a witness. Required for a spoken consent.',
-      example: 'Sunita Rao',
-    }),
-    mayRead: booleanField.optional().meta({
-      description: 'Whether the patient lets you read the review. Defaults to `false`.',
-      example: false,
-    }),
-  })
-  .refine(isNamed, { path: ['clinicNumber'], error: key('help.clinicNumber') })
-  .refine(({ mode, witness }) => mode !== 'spoken' || witness !== undefined, {
-    path: ['witness'],
-    error: key('help.witness'),
-  });
+export const uploadForCall = withPersonRules(uploadForFields);
+
+/** Input of the page, which also requires country code, consent, and a guardian for a minor. */
+export const uploadForPage = withPersonRules(
+  uploadForFields.extend({
+    countryCode: uploadCall.shape.countryCode.unwrap(),
+    consent: z.preprocess((given) => given ?? false, uploadCall.shape.consent.unwrap()),
+  }),
+).refine(({ birthYear, guardianName }) => !isMinor(birthYear) || Boolean(guardianName), {
+  path: ['guardianName'],
+  error: key('people.guardian'),
+});
+
+const isMinor = (birthYear: number) => mayBeUnder18({ birthYear }, toClinicYear(Date.now()));
+
+/** Input of the page for sending: one's own person by ID, anybody else also by number and year. */
+export const readPersonQuery = z.object({
+  userId: requiredId,
+  clinicNumber: z
+    .string()
+    .optional()
+    .transform((typed) => typed && toClinicNumber(typed)),
+  birthYear: namedPerson.birthYear.optional(),
+});
+
+export type PersonRead = z.output<typeof readPersonQuery>;

@@ -106,8 +106,8 @@ function presentSent(viewer: Viewer, { report, firstName }: Row, mayRead: boolea
   };
 }
 
-/** Finds the reports whose patients let their helper read the review. */
-async function findReadable(reportIds: string[]): Promise<Set<string>> {
+/** Finds the reports whose patients let the helper who sent them read the review. */
+export async function findReadable(reportIds: string[]): Promise<Set<string>> {
   const rows = await db()
     .select({ reportId: consents.reportId })
     .from(consents)

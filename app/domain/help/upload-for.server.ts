@@ -5,7 +5,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { maxPageBytes, maxPages, toCaseNumber } from '~/domain/report/report-constants';
 import { storeReport } from '~/domain/upload/store-report.server';
 import { requirePerson } from './helped-people.server';
-import { uploadForCall } from './schemas';
+import { uploadForCall, uploadForPage } from './schemas';
 
 /** The report is about the owner of the account, who is on their own list of people. */
 const aboutOwner = {
@@ -32,6 +32,7 @@ export const uploadReportFor = operation({
     text: 'For helpers. Uploads a report of one of the people you help (`userId`), or of anybody else by `clinicNumber`; `birthYear` has to be right for both. It counts on the quota of the patient, who consents in front of you: `mode` says how, and a spoken consent names a witness. For a patient who may be under 18, consent without `guardianName` is recorded as not given. You cannot open the file, and the review only if `mayRead` was sent.',
   },
   input: uploadForCall,
+  inputOnPage: uploadForPage,
   output: z.object({
     data: z
       .object({

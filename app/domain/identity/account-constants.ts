@@ -45,6 +45,7 @@ export const settingsParts = [
   'other-sessions',
   'clinic-number',
   'phone',
+  'messages',
   'email-code',
   'email',
   'delete',

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { isNoEmail } from '~/domain/kernel/no-email';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -16,6 +18,13 @@ export async function requireOwnRow(viewer: Viewer) {
   if (!row) throw new Refusal('signedOut', 'refused.signedOut');
   return row;
 }
+
+/** Returns the name with which the owner of an account logs in, as an app or a device shows it. */
+export const toShownLoginName = ({
+  email,
+  loginName,
+}: Pick<typeof users.$inferSelect, 'email' | 'loginName'>): string =>
+  loginName && isNoEmail(email) ? formatClinicNumber(loginName) : email;
 
 /**
  * Reads the name and registration number with which a viewer signs a text now.

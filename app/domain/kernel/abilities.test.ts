@@ -42,6 +42,9 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['account.issueSlip', '-', '-', '-', '-', 'all'],
   ['frontDesk.search', '-', '-', '-', '-', 'all'],
   ['duties.grant', '-', '-', '-', '-', 'all'],
+  ['help.people', '-', '-', '-', '-', '-'],
+  ['people.tell', '-', '-', '-', '-', 'all'],
+  ['followUp.work', '-', '-', '-', '-', 'all'],
 ];
 
 test.each(rows)(
@@ -60,6 +63,9 @@ test.each([
   ['account.openFor', 'own', 'all'],
   ['account.issueSlip', '-', 'all'],
   ['frontDesk.search', '-', 'all'],
+  ['help.people', 'own', '-'],
+  ['people.tell', 'own', 'all'],
+  ['followUp.work', '-', 'all'],
   ['duties.grant', '-', '-'],
   ['report.openFile', 'own', 'own'],
   ['report.listPending', '-', '-'],

@@ -87,6 +87,7 @@ const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>>
   'report.issueSlip': { frontDesk: 'all' },
   'help.people': { helper: 'own' },
   'people.tell': { frontDesk: 'all', helper: 'own' },
+  'followUp.work': { frontDesk: 'all' },
 };
 
 function findDutyScope({ accountType, isFrontDesk, isHelper }: AccountStatus, ability: Ability) {

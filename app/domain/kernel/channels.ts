@@ -12,8 +12,9 @@ export type ChannelRules = {
   /** True if a form may be sent again without an Idempotency-Key because its response was lost. */
   readonly resendsWithoutKey: boolean;
   /**
-   * True if a person who may be under 18 needs the consent of a parent or guardian. If false, a
-   * consent without a guardian's name is recorded as not stated.
+   * True if a person who may be under 18 needs the consent of a parent or guardian, and a report
+   * that becomes one about another person needs the consent for them. If false, a consent that is
+   * missing, or has no guardian's name, is recorded as not stated.
    */
   readonly asksGuardian: boolean;
   /** The page to return if the client asks for one after the last. */

@@ -107,7 +107,7 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
       and(
         inArray(audit.objectId, reportIds),
         inArray(audit.action, shownActions),
-        // Whoever opens a paper slip has no account.
+        // An opening with a paper slip has no account.
         or(
           eq(audit.action, 'reportSlip.opened'),
           and(isNotNull(audit.actorId), ne(audit.actorId, reports.patientId)),

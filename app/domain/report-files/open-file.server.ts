@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, eq, exists, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findScope } from '~/domain/kernel/abilities';
@@ -13,7 +13,8 @@ import type { PresentedRow } from '~/domain/report/report-fields';
 import { reportFile, reportIdOnly } from '~/domain/report/schemas';
 import { listReportFiles } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
-import { isNotClosedTo } from '~/domain/report-rules/question-state.server';
+import { isAfterPersonChange } from '~/domain/report-rules/person-change.server';
+import { findWithPatient, isNotClosedTo } from '~/domain/report-rules/question-state.server';
 import { type PresentContext, presentReportTo } from '~/domain/report-view/present-reports.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -117,10 +118,15 @@ export function openBuffer(content: Buffer): Pick<OpenFile, 'bytes' | 'read'> {
  * Writes to the audit log that a viewer opened a report, once an hour. Everything read within the
  * hour belongs to the same opening.
  *
+ * @param since a condition that an earlier entry has to meet to be the same opening.
  * @throws the error of a failed write, so that nobody reads unrecorded. Patients can read their own
  *   reports even if the disk is full or the database is unavailable.
  */
-export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string; patientId: string }) {
+export async function noteOpened(
+  viewer: Viewer,
+  { id, patientId }: { id: string; patientId: string },
+  since?: SQL,
+) {
   const entry = { action: 'report.opened', actorId: viewer.id, objectId: id } as const;
   try {
     // Checked before the write, so that a full disk stops nobody from reading on; and within it, so
@@ -134,6 +140,7 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
           eq(audit.actorId, viewer.id),
           eq(audit.action, 'report.opened'),
           gt(audit.at, new Date(Date.now() - oneOpeningMs)),
+          since,
         ),
       )
       .limit(1);
@@ -145,7 +152,9 @@ export async function noteOpened(viewer: Viewer, { id, patientId }: { id: string
 }
 
 /**
- * Presents a report to a viewer who opens it, after writing the opening to the audit log.
+ * Presents a report to a viewer who opens it, after writing the opening to the audit log. A report
+ * about another person than before is opened anew. A waiting report is read again after the entry,
+ * so that nobody counts as a reader of a person they were not shown.
  *
  * @throws as `noteOpened` does.
  */
@@ -154,8 +163,10 @@ export async function presentOpened(
   { report, patient }: { report: PresentedRow & { patientId: string }; patient: BesideRow['patient'] },
   context: PresentContext,
 ): Promise<PublicReport> {
-  await noteOpened(viewer, report);
-  return presentReportTo(viewer, report, patient, context);
+  await noteOpened(viewer, report, isAfterPersonChange(report.id));
+  const latest = report.status === 'Pending' ? await findWithPatient(report.id) : undefined;
+  const shown = latest?.report.status === 'Pending' ? latest.report : report;
+  return presentReportTo(viewer, shown, patient, context);
 }
 
 /**

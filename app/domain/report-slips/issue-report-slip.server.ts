@@ -8,16 +8,17 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
+import { isUnchangedSince } from '~/domain/report-rules/person-change.server';
 import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 /** Days for which a slip of a report opens the answer. */
-export const slipDays = 90;
+const slipDays = 90;
 /** Wrong years that end a slip. */
 export const slipTries = 6;
 
@@ -35,12 +36,12 @@ const slipForm = z
   });
 
 /**
- * Issues a slip of a report to its patient at the front desk. Whoever holds it and knows the year of
- * birth of the person reads the answer without logging in. A new slip of a report ends the one
+ * Issues a slip of a report to its patient at the front desk. It opens the answer without a log-in,
+ * together with the year of birth of the person. A new slip of a report ends the one
  * before.
  *
- * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known; otherwise
- *   as for a new slip of the account.
+ * @throws Refusal: `notFound`; `conflict` if the year of birth of the person is not known, or the
+ *   report was corrected at the same moment; otherwise as for a new slip of the account.
  */
 export const issueReportSlip = operation({
   name: 'report.issueSlip',
@@ -76,16 +77,25 @@ export const issueReportSlip = operation({
     const account = await requireDeskAccount(input.userId, viewer);
     await requireIdentity(account, input, viewer);
     const [report] = await db()
-      .select({ id: reports.id, createdAt: reports.createdAt, birthYear: reports.aboutBirthYear })
+      .select({
+        id: reports.id,
+        createdAt: reports.createdAt,
+        correctedAt: reports.correctedAt,
+        aboutName: reports.aboutName,
+        birthYear: reports.aboutBirthYear,
+      })
       .from(reports)
       .where(and(eq(reports.id, input.reportId), eq(reports.patientId, account.id)));
     if (!report) throw new Refusal('notFound', 'report.notFound');
-    const birthYear = report.birthYear ?? account.birthYear;
+    // A report that names nobody is about the owner of the account.
+    const birthYear = report.birthYear ?? (report.aboutName === null ? account.birthYear : null);
     if (!birthYear) throw new Refusal('conflict', 'reportSlip.noYear');
     const token = newToken();
     const issuedAt = new Date();
     const expiresAt = new Date(issuedAt.getTime() + slipDays * 24 * 3_600_000);
-    await atomically([
+    const isIssued = await atomically([
+      lock(reports, eq(reports.id, report.id)),
+      requireChange(selectUnchanged(report)),
       db().delete(slips).where(eq(slips.reportId, report.id)),
       db()
         .insert(slips)
@@ -100,6 +110,8 @@ export const issueReportSlip = operation({
         }),
       auditEntry({ action: 'reportSlip.issued', actorId: viewer.id, objectId: report.id }),
     ]);
+    // The patient has corrected whom it is about at the same moment.
+    if (!isIssued) throw new Refusal('conflict', 'refused.busy');
     return {
       data: {
         slipUrl: `${getSettings().PUBLIC_URL}/r/${token}`,
@@ -118,6 +130,12 @@ function toExpectedAt(sentAt: Date, place: QueuePlace | null): string | null {
   const expectedAt = sentAt.getTime() + place.usualSeconds * 1000;
   return expectedAt > Date.now() ? new Date(expectedAt).toISOString() : null;
 }
+/** Builds the select that finds a report if it was not corrected since. */
+const selectUnchanged = ({ id, correctedAt }: { id: string; correctedAt: Date | null }) =>
+  db()
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.id, id), isUnchangedSince(correctedAt)));
 
 const maxListed = 20;
 

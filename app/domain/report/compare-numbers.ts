@@ -1,4 +1,4 @@
-import { listUnitsIn, type NumberToken, readNumbers, type TokenUnit } from './number-tokens';
+import { type NumberToken, readNumbers, type TokenUnit } from './number-tokens';
 import { looseKinds, orderedKinds } from './unit-lexicon';
 
 /** The numbers of a translation that do not agree with the original, as a person reads them. */
@@ -11,6 +11,9 @@ export type NumberDifferences = {
   reordered: string[];
 };
 
+/** A number of the original at its place, paired with one of the translation. */
+type Pair = { original: NumberToken; place: number; at: number };
+
 /**
  * Compares the numbers of a translation with those of the original, each with its unit. Numbers
  * that are written as words are not compared.
@@ -20,28 +23,49 @@ export type NumberDifferences = {
  * languages put "5 mg for 2 weeks" in different orders.
  */
 export function compareNumbers(original: string, translation: string): NumberDifferences {
+  const tokens = readNumbers(original);
   const theirs = readNumbers(translation);
-  const pairs: { original: NumberToken; at: number }[] = [];
-  const isTaken = new Set<number>();
-  const take = (token: NumberToken, agrees: (own: NumberToken, other: NumberToken) => boolean) => {
-    const at = theirs.findIndex(
-      (other, index) => !isTaken.has(index) && other.value === token.value && agrees(token, other),
-    );
-    if (at < 0) return false;
-    isTaken.add(at);
-    pairs.push({ original: token, at });
+  const places = new Map(tokens.map((token, at) => [token, at]));
+  const free = new Map<string, number[]>();
+  for (const [at, token] of theirs.entries()) addTo(free, keyOf(token), at);
+  const pairs: Pair[] = [];
+  const take = (token: NumberToken, agrees: Agrees, key: string) => {
+    const candidates = free.get(key) ?? [];
+    const index = candidates.findIndex((at) => {
+      const other = theirs[at];
+      return other !== undefined && agrees(token, other);
+    });
+    const [at] = index < 0 ? [] : candidates.splice(index, 1);
+    if (at === undefined) return false;
+    pairs.push({ original: token, place: places.get(token) ?? 0, at });
     return true;
   };
   // Numbers with the same unit are paired first, so that a looser match takes none of them.
-  const tokens = readNumbers(original);
-  const left = tokens.filter((token) => !take(token, hasSameUnit));
-  const missing = left.filter((token) => !take(token, mayBeSameUnit));
-  const inOrder = pairs.sort((a, b) => tokens.indexOf(a.original) - tokens.indexOf(b.original));
+  const left = tokens.filter((token) => !take(token, hasSameUnit, keyOf(token)));
+  const rest = [...free.values()].flat().sort((a, b) => a - b);
+  free.clear();
+  for (const at of rest) addTo(free, theirs[at]?.value ?? '', at);
+  // No real review has so many numbers, and each is tried with each of the others.
+  const isLong = left.length > maxLoosePairs || rest.length > maxLoosePairs;
+  const missing = isLong ? left : left.filter((token) => !take(token, mayBeSameUnit, token.value));
+  const extra = [...free.values()].flat().sort((a, b) => a - b);
   return {
     missing: missing.map(({ text }) => text),
-    extra: theirs.filter((_, index) => !isTaken.has(index)).map(({ text }) => text),
-    reordered: listReordered(inOrder),
+    extra: extra.flatMap((at) => theirs[at]?.text ?? []),
+    reordered: listReordered(pairs.sort((a, b) => a.place - b.place)),
   };
+}
+
+const maxLoosePairs = 300;
+
+type Agrees = (own: NumberToken, other: NumberToken) => boolean;
+
+const keyOf = (token: NumberToken) => `${token.value} ${unitOf(token)?.name ?? ''}`;
+
+function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
 }
 
 /** Checks whether a translation has numbers that do not agree with the original. */
@@ -76,16 +100,15 @@ function mayBeSameUnit(original: NumberToken, translated: NumberToken): boolean 
 
 const isLoose = ({ kind }: TokenUnit) => looseKinds.includes(kind);
 
-const isNear = (name: string, { before, after }: NumberToken) =>
-  listUnitsIn(`${before} | ${after}`).has(name);
+const isNear = (name: string, token: NumberToken) => token.listNearUnits().has(name);
 
 /** Lists the numbers that left their place among those they are ordered with. */
-function listReordered(pairs: { original: NumberToken; at: number }[]): string[] {
-  const groups = new Map<string, { original: NumberToken; at: number }[]>();
+function listReordered(pairs: Pair[]): string[] {
+  const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const unit = unitOf(pair.original);
     const group = unit && orderedKinds.includes(unit.kind) ? unit.kind : (unit?.name ?? '');
-    groups.set(group, [...(groups.get(group) ?? []), pair]);
+    addTo(groups, group, pair);
   }
   return [...groups.values()].flatMap((group) => {
     const staying = longestIncreasing(group.map(({ at }) => at));
@@ -95,12 +118,16 @@ function listReordered(pairs: { original: NumberToken; at: number }[]): string[]
 
 /** Returns the values of a longest increasing subsequence. */
 function longestIncreasing(values: number[]): Set<number> {
-  const runs: number[][] = [];
+  // The smallest end of a run of each length, and for each value the one before it in its run.
+  const ends: number[] = [];
+  const previous = new Map<number, number | undefined>();
   for (const value of values) {
-    const longest = runs
-      .filter((run) => (run.at(-1) ?? -1) < value)
-      .reduce<number[]>((best, run) => (run.length > best.length ? run : best), []);
-    runs.push([...longest, value]);
+    let length = ends.length;
+    while (length > 0 && (ends[length - 1] ?? 0) > value) length -= 1;
+    previous.set(value, ends[length - 1]);
+    ends[length] = value;
   }
-  return new Set(runs.reduce<number[]>((best, run) => (run.length > best.length ? run : best), []));
+  const longest = new Set<number>();
+  for (let value = ends.at(-1); value !== undefined; value = previous.get(value)) longest.add(value);
+  return longest;
 }

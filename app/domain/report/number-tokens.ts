@@ -10,9 +10,8 @@ export type NumberToken = {
   rangeUnit: TokenUnit | undefined;
   /** Number and unit as a person reads them. */
   text: string;
-  /** The text of the sentence up to the previous and the next number. */
-  before: string;
-  after: string;
+  /** Returns the units in the sentence up to the previous and the next number. */
+  listNearUnits: () => Set<string>;
 };
 
 export type TokenUnit = {
@@ -33,7 +32,7 @@ const anyOf = (words: string[]) => words.map(toPlainSpelling).join('|');
 const perPattern = new RegExp(`[.\u0970]?\\s*(?:/|(?:${anyOf(perWords)}))\\s*`, 'iy');
 
 const plainNumber =
-  '(?:[1-9]\\d{0,2}(?:,\\d{3})+(?!\\d|,\\d)|[1-9]\\d?(?:,\\d{2})+,\\d{3}(?!\\d|,\\d)|0,\\d{1,3}(?!\\d)|\\d+)(?:\\.\\d+)?(?:(?:\\^|\\*\\*?)\\d+)?';
+  '(?:[1-9]\\d{0,2}(?:,\\d{3}){1,6}(?!\\d|,\\d)|[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}(?!\\d|,\\d)|0,\\d{1,3}(?!\\d)|\\d+)(?:\\.\\d+)?(?:(?:\\^|\\*\\*?)\\d+)?';
 const fractions: Record<string, string> = {
   '1/2': '.5',
   '1/4': '.25',
@@ -43,10 +42,14 @@ const fractions: Record<string, string> = {
   '5/8': '.625',
   '7/8': '.875',
 };
+/** Dates with the year first or last, for each sign between their parts. */
+const dates = ['-', '/', '\\.'].flatMap((sign) => [
+  `\\d{4}${sign}\\d{1,2}${sign}\\d{1,2}(?!\\d)`,
+  `\\d{1,2}${sign}\\d{1,2}${sign}(?:\\d{4}|\\d{2})(?!\\d)`,
+]);
 const numberPattern = new RegExp(
   [
-    '\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}(?!\\d)',
-    '\\d{1,2}([-/.])\\d{1,2}\\2(?:\\d{4}|\\d{2})(?!\\d)',
+    ...dates,
     '\\d{1,3}\\s+(?:[135]/8|7/8|[13]/4|1/2|[12]/3)(?!\\d|/)',
     `${plainNumber}(?:\\s*/\\s*${plainNumber}|:\\d+)*`,
     '\\.\\d+',
@@ -54,11 +57,16 @@ const numberPattern = new RegExp(
   'g',
 );
 
-const dateParts = /^(\d+)([-/.])(\d+)\2(\d+)$/;
+/** Splits a date into its three parts; undefined for another number. */
+function toDateParts(written: string): string[] | undefined {
+  const [separator = ''] = /[-/.]/.exec(written) ?? [];
+  const parts = separator ? written.split(separator) : [];
+  return parts.length === 3 && parts.every((part) => /^\d{1,4}$/.test(part)) ? parts : undefined;
+}
 
 /** Spells a number as it is compared. */
 function toValue(written: string): string {
-  const [, first = '', , second = '', third = ''] = dateParts.exec(written) ?? [];
+  const [first = '', second = '', third = ''] = toDateParts(written) ?? [];
   if (third) {
     const [day, month, year] = first.length === 4 ? [third, second, first] : [first, second, third];
     return [day, month, year.length === 2 ? `20${year}` : year].map(Number).join('/');
@@ -66,7 +74,7 @@ function toValue(written: string): string {
   const [mixed, whole = '', part = ''] = /^(\d+)\s+(\d\/\d)$/.exec(written) ?? [];
   if (mixed) return fractions[part] ? toValue(`${whole}${fractions[part]}`) : `${Number(whole)} ${part}`;
   if (/^\d{1,2}:00$/.test(written)) return String(Number.parseInt(written, 10));
-  const parts = written.split(/\s*[/:]\s*/).map(toPlainValue);
+  const parts = written.split(/[/:]/).map((part) => toPlainValue(part.trim()));
   if (parts.length === 1) return parts[0] ?? '';
   const joined = parts.join(written.includes('/') ? '/' : ':');
   return fractions[joined] ? `0${fractions[joined]}` : joined;
@@ -78,8 +86,14 @@ function toPlainValue(written: string): string {
     .replace(/,/g, '')
     .split('.');
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = withoutFinalZeros(fraction);
   return `${digits}${decimals && `.${decimals}`}${exponent ? `^${exponent}` : ''}`;
+}
+
+function withoutFinalZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** Multiplies a plain number by a power of ten, digit by digit. */
@@ -172,15 +186,22 @@ function readToken(text: string, match: RegExpExecArray): Found {
     unit,
     rangeUnit: undefined,
     text: shown.replace(/\s+/g, ' ').trim().normalize('NFC'),
-    before: '',
-    after: '',
+    listNearUnits: () => new Set<string>(),
   };
   return { token, start, end: unitEnd };
 }
 
 const sentenceEnd = /[!?;\n\u0964\u0965\u06d4]|\.(?=\s|$)/;
 /** At most one word or a dash stands between the two numbers of a range. */
-const rangeGap = /^\s*(?:-|-?\s*[\p{L}\p{M}]+)\s*$/u;
+const rangeGap = /^(?:-|-?\s?[\p{L}\p{M}]+)$/u;
+
+/** Checks whether a number is a time of day, or names a day or week as in "day 1": it begins no range. */
+function isMoment(text: string, { start, end }: Pick<Found, 'start' | 'end'>): boolean {
+  if (text.slice(start, end).includes(':')) return true;
+  const before = text.slice(Math.max(0, start - 20), start).trimEnd();
+  const [word = ''] = /[\p{L}\p{M}]+$/u.exec(before) ?? [];
+  return word !== '' && unitAt(before, before.length - word.length)?.unit.kind === 'time';
+}
 
 /** Lists the numbers of a text with their units, in order. */
 export function readNumbers(source: string): NumberToken[] {
@@ -192,22 +213,34 @@ export function readNumbers(source: string): NumberToken[] {
   return found.map(({ token, start, end }, at) => {
     const next = found[at + 1];
     const between = text.slice(end, next?.start);
-    const isRange = !token.unit && next !== undefined && rangeGap.test(between);
+    const isRange =
+      !token.unit && next !== undefined && rangeGap.test(between.trim()) && !isMoment(text, { start, end });
     return {
       ...token,
       rangeUnit: isRange ? next.token.unit : undefined,
-      before:
-        text
-          .slice(found[at - 1]?.end ?? 0, start)
-          .split(sentenceEnd)
-          .at(-1) ?? '',
-      after: between.split(sentenceEnd)[0] ?? '',
+      listNearUnits: once(() => {
+        const before =
+          text
+            .slice(found[at - 1]?.end ?? 0, start)
+            .split(sentenceEnd)
+            .at(-1) ?? '';
+        return listUnitsIn(`${before} | ${between.split(sentenceEnd)[0] ?? ''}`);
+      }),
     };
   });
 }
 
+/** Returns a function that computes a value the first time it is called. */
+function once<Value>(compute: () => Value): () => Value {
+  let result: { value: Value } | undefined;
+  return () => {
+    result ??= { value: compute() };
+    return result.value;
+  };
+}
+
 /** Lists the names of the units in a text. */
-export function listUnitsIn(text: string): Set<string> {
+function listUnitsIn(text: string): Set<string> {
   const names = new Set<string>();
   for (const { index } of text.matchAll(/[\p{L}%\u00b0][\p{L}\p{M}]*/gu)) {
     const unit = unitAt(text, index);

@@ -119,6 +119,18 @@ const correctionFields = uploadFields
       description: 'Note to the expert. Unchanged if omitted; removed if empty.',
       example: 'Tired for three weeks',
     }),
+    personId: aboutCallFields.personId.meta({
+      description:
+        'ID of the person on your list whom the report is about, or `none` for nobody. Unchanged if omitted.',
+      example: '01k2zq5v7m8n9p0q1r2s3t4v61',
+    }),
+    guardianName: aboutCallFields.guardianName,
+    consent: agreed.optional().meta({
+      description:
+        'Whether the consent that the new person needs is given. Ignored if the person stays the same; `false` is refused.',
+      example: true,
+    }),
+    consentTo: aboutCallFields.consentTo,
     reportId,
   });
 

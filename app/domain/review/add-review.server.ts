@@ -27,6 +27,7 @@ import {
   noClaim,
   takenBy,
 } from '~/domain/report-rules/claim-rules.server';
+import { hasReadPerson, isPersonChanged, isUnchangedSince } from '~/domain/report-rules/person-change.server';
 import {
   closeOpenQuestion,
   findWithPatient,
@@ -35,7 +36,6 @@ import {
 } from '~/domain/report-rules/question-state.server';
 import { chosenStepOf, findStepOf, isSameStep, writeStep } from '~/domain/report-rules/step-writes.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
-import { isUnchangedSince } from '~/domain/upload/correct-report.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -49,13 +49,14 @@ import { keepRefusedText, readClosedReport } from './refused-review.server';
  *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
  *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
- *   corrected it since it was read; `invalid` as `requireScriptOf`.
+ *   corrected it since it was read, or changed its person since the viewer last opened or claimed
+ *   it; `invalid` as `requireScriptOf`.
  */
 export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. Send the `correctedAt` of the report as you read it, including `null`. If the patient has corrected the report since, returns 409 and writes nothing.',
+    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. Send the `correctedAt` of the report as you read it, including `null`. If the patient has corrected the report since, returns 409 and writes nothing. Also returns 409, with or without `correctedAt`, if the patient has changed whom the report is about since you last opened or claimed it.',
   },
   input: reviewCall,
   inputOnPage: reviewForm,
@@ -191,6 +192,7 @@ export const readReportToReview = operation({
       state,
       undoable: await findUndoable(viewer),
       earlier,
+      isPersonChanged: report.correctedAt !== null && (await isPersonChanged(report.id)),
       phrases: await readPhrases(viewer.id, report.reportType),
       beside: await openReportBeside(viewer, report, beside, context),
     };
@@ -236,6 +238,10 @@ async function requireReviewable(
 ) {
   const waiting = requireWaiting(match, viewerId);
   if (isClaimedByOther(waiting.report, viewerId)) throw await takenBy(waiting.report);
+  // A change of the person is a correction. If another one follows this check, `correctedAt`
+  // differs, and nothing is written.
+  if (waiting.report.correctedAt && !(await hasReadPerson(viewerId, waiting.report.id)))
+    throw new Refusal('conflict', 'review.personChanged', { code: 'outdated' });
   if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
     throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
   return waiting;

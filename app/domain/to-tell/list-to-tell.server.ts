@@ -1,7 +1,9 @@
-import { and, eq, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, like, lte, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { isUnseen } from '~/domain/desk/new-answers.server';
 import { isHelpedBy } from '~/domain/help/helped-people.server';
+import { findReadable } from '~/domain/help/sent-reports.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields';
@@ -12,12 +14,21 @@ import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
 import { currentVersion, isAnswered } from '~/domain/report-rules/report-list.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
+import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
-import { type TellKind, tellKinds, tellOutcomes } from '~/platform/enums';
+import { type TellKind, type TellOutcome, tellKinds, tellOutcomes } from '~/platform/enums';
 
 const maxRows = 100;
+const hourMs = 3_600_000;
+
+/** When somebody stands on the list again after each outcome, unless they have read it by then. */
+export const pauseMs: Record<TellOutcome, number> = {
+  told: 72 * hourMs,
+  noAnswer: 24 * hourMs,
+  wrongNumber: 24 * hourMs,
+};
 
 /** Somebody to tell, as the staff sees them: no type, finding or words of a doctor. */
 const personToTell = z
@@ -28,6 +39,11 @@ const personToTell = z
     firstName: z.string().describe('First name of the patient.'),
     language: z.enum(languageCodes).describe('Language of the patient.'),
     since: publicMoment.describe('Since when there is something to tell, in UTC.'),
+    goToday: z
+      .boolean()
+      .describe(
+        'Whether the patient was told to go to a doctor today, and was not reached. Helpers see it only where the patient lets them read the review.',
+      ),
     phoneNumber: z.string().nullable().describe('Phone number, in E.164. `null` if none was given.'),
     mayWrite: z.boolean().describe('Whether the patient agreed to be written to on this number.'),
     outcome: z.enum(tellOutcomes).nullable().describe('Outcome of the last try. `null` if nobody has tried.'),
@@ -43,6 +59,7 @@ const personToTell = z
       firstName: 'Lakshmi',
       language: 'te',
       since: '2026-03-05T09:10:00.000Z',
+      goToday: false,
       phoneNumber: '+919812345678',
       mayWrite: true,
       outcome: null,
@@ -53,26 +70,30 @@ const personToTell = z
 export type PersonToTell = z.infer<typeof personToTell>;
 
 /**
- * Lists the people without e-mail who have an unread answer or an open question, those first who
- * have waited longest. Somebody who was told stands here again after three days without reading.
+ * Lists the people without e-mail who have an unread answer or an open question: those first who
+ * have to go to a doctor today, then those who have waited longest. Somebody who was told stands
+ * here again after three days without reading.
  */
 export const listPeopleToTell = operation({
   name: 'people.listToTell',
   api: {
     summary: 'List the people to tell',
-    text: 'For admins, the front desk and helpers, who see their own people. Lists patients without e-mail who have an unread answer or an open question, those first who have waited longest, at most 100. Whoever was told stands here again after three days without reading; after no answer, the next day.',
+    text: 'For admins, the front desk and helpers, who see their own people. Lists patients without e-mail who have an unread answer or an open question, at most 100: those first who have to go to a doctor today, then those who have waited longest. Whoever was told stands here again after three days without reading; after no answer, the next day; with `goToday`, until they have read the answer or were reached.',
   },
   input: z.object({}),
   output: z.object({
-    data: z.array(personToTell).describe('People to tell, those first who have waited longest.'),
+    data: z.array(personToTell).describe('People to tell, the most urgent first.'),
     total: z.int().min(0).meta({ description: 'Number of all people to tell.', example: 1 }),
   }),
   allow: 'people.tell',
   successMessage: 'toTell.title',
   failureMessage: 'toTell.failed',
   async run({ viewer }) {
-    const rows = (await Promise.all([selectAnswers(viewer), selectQuestions(viewer)])).flat();
-    const sorted = rows.toSorted((one, other) => sinceOf(one).getTime() - sinceOf(other).getTime());
+    const rows = await selectRows(viewer);
+    const sorted = rows.toSorted(
+      (one, other) =>
+        Number(other.goToday) - Number(one.goToday) || sinceOf(one).getTime() - sinceOf(other).getTime(),
+    );
     const shown = sorted.slice(0, maxRows);
     const writable = await findWithMessages(shown.map(({ user }) => user));
     return { data: shown.map((row) => present(row, writable.has(row.user.id))), total: rows.length };
@@ -80,8 +101,44 @@ export const listPeopleToTell = operation({
 });
 
 /** Counts the people to tell of a viewer. */
-export const countPeopleToTell = async (viewer: Viewer): Promise<number> =>
-  (await Promise.all([selectAnswers(viewer), selectQuestions(viewer)])).flat().length;
+export const countPeopleToTell = async (viewer: Viewer): Promise<number> => (await selectRows(viewer)).length;
+
+async function selectRows(viewer: Viewer) {
+  const goToday = await findGoToday(viewer);
+  const [answers, asked] = await Promise.all([
+    selectAnswers(viewer, [...goToday.urgent]),
+    selectQuestions(viewer),
+  ]);
+  return [
+    ...answers
+      .filter(({ reportId }) => !goToday.paused.has(reportId))
+      .map((row) => ({ ...row, goToday: goToday.marked.has(row.reportId) })),
+    ...asked.map((row) => ({ ...row, goToday: false })),
+  ];
+}
+
+/**
+ * Finds the answers that send their patient to a doctor today. For admins and the front desk these
+ * follow the follow-up: `urgent` ones stand on the list whatever was recorded on it, and `paused`
+ * ones not until the next try is due. A helper only sees the mark, and only with leave to read the
+ * review.
+ */
+async function findGoToday(viewer: Viewer) {
+  const open = await listOpenFollowUps();
+  const idsOf = (rows: typeof open) => new Set(rows.map(({ reportId }) => reportId));
+  if (findScope(viewer, 'people.tell') !== 'all') {
+    const readable = await findReadable(
+      open.filter(({ sentBy }) => sentBy === viewer.id).map(({ reportId }) => reportId),
+    );
+    return { marked: readable, urgent: new Set<string>(), paused: new Set<string>() };
+  }
+  const now = new Date();
+  const [due, later] = [
+    open.filter(({ followUp }) => followUp.dueAt <= now),
+    open.filter(({ followUp }) => followUp.dueAt > now),
+  ].map(idsOf) as [Set<string>, Set<string>];
+  return { marked: due, urgent: due, paused: later };
+}
 
 const userColumns = {
   id: users.id,
@@ -103,9 +160,21 @@ function isTold(viewer: Viewer) {
 const isDue = () => or(isNull(toTell.dueAt), lte(toTell.dueAt, new Date()));
 
 /** The version of a review as the subject of a row. */
-export const answerSubject = sql<string>`cast(${currentVersion} as text)`;
+const answerSubject = sql<string>`cast(${currentVersion} as text)`;
 
-const selectAnswers = (viewer: Viewer) =>
+/** Builds the condition that nobody has reached the patient within the pause after telling. */
+const isNotJustReached = () =>
+  notExists(
+    db()
+      .select({ one: sql`1` })
+      .from(followUps)
+      .where(
+        and(eq(followUps.reportId, reports.id), gt(followUps.reachedAt, new Date(Date.now() - pauseMs.told))),
+      ),
+  );
+
+/** @param urgentIds the reports that count whatever was recorded about them. */
+const selectAnswers = (viewer: Viewer, urgentIds: string[]) =>
   db()
     .select({
       kind: sql<TellKind>`'answer'`,
@@ -122,7 +191,15 @@ const selectAnswers = (viewer: Viewer) =>
       toTell,
       and(eq(toTell.reportId, reports.id), eq(toTell.kind, 'answer'), eq(toTell.subject, answerSubject)),
     )
-    .where(and(isTold(viewer), isAnswered(), isUnseen(users.id), isDue()));
+    .where(
+      and(
+        isTold(viewer),
+        isAnswered(),
+        isUnseen(users.id),
+        isNotJustReached(),
+        or(isDue(), inArray(reports.id, urgentIds)),
+      ),
+    );
 
 const selectQuestions = (viewer: Viewer) =>
   db()
@@ -150,7 +227,7 @@ type Row =
 
 const sinceOf = ({ at, changedAt }: Row): Date => changedAt ?? at ?? new Date(0);
 
-function present(row: Row, mayWrite: boolean): PersonToTell {
+function present(row: Row & { goToday: boolean }, mayWrite: boolean): PersonToTell {
   const { firstName, language, contactNumber } = row.user;
   return {
     reportId: row.reportId,
@@ -159,6 +236,7 @@ function present(row: Row, mayWrite: boolean): PersonToTell {
     firstName,
     language,
     since: sinceOf(row).toISOString(),
+    goToday: row.goToday,
     phoneNumber: contactNumber,
     mayWrite: mayWrite && row.tried?.outcome !== 'wrongNumber',
     outcome: row.tried?.outcome ?? null,

@@ -15,17 +15,9 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
-import { type TellOutcome, tellKinds, tellOutcomes } from '~/platform/enums';
+import { tellKinds, tellOutcomes } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
-
-const hourMs = 3_600_000;
-
-/** When somebody stands on the list again after each outcome, unless they have read it by then. */
-const pauseMs: Record<TellOutcome, number> = {
-  told: 72 * hourMs,
-  noAnswer: 24 * hourMs,
-  wrongNumber: 24 * hourMs,
-};
+import { pauseMs } from './list-to-tell.server';
 
 const tellingForm = z.object({
   reportId: requiredId.meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
@@ -38,9 +30,9 @@ const tellingForm = z.object({
     description: 'What came of it.',
     example: 'told',
   }),
-  toldAt: publicMoment
+  toldAt: z
+    .union([z.iso.datetime(), z.literal('')], { error: key('form.moment') })
     .nullish()
-    .or(z.literal(''))
     .transform((at) => (at ? new Date(at) : null))
     .meta({
       description:

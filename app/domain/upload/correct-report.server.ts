@@ -1,14 +1,19 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { operation } from '~/domain/kernel/operation';
 import { defaultDialCode, formatBesideDialCode } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
+import { noPerson } from '~/domain/report/people-constants';
+import { peopleToChoose } from '~/domain/report/people-to-choose.server';
 import { reportAnswer } from '~/domain/report/present-report';
 import { correctionCall, correctionForm, reportIdOnly } from '~/domain/report/schemas';
 import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import { isUnchangedSince } from '~/domain/report-rules/person-change.server';
 import { hideUndoableReview, presentReportTo } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { changeOfPerson } from './change-person-of-report.server';
 import { toReportColumns } from './store-report.server';
 
 /** The fields that can be corrected, each with its audit action. */
@@ -20,19 +25,19 @@ const correctable = {
 const correctableFields = Object.keys(correctable) as (keyof typeof correctable)[];
 
 /**
- * Corrects the type, phone number and description of the viewer's own report while it waits
- * (docs/requirements.md#states). Equal values change nothing, so a form sent twice is one
- * correction. If a review and a correction come at the same
- * moment, exactly one succeeds.
+ * Corrects the viewer's own report while it waits: type, phone number, description, and the person
+ * it is about (docs/requirements.md#states). Equal values change nothing, so a form sent twice is
+ * one correction. If a review and a correction come at the same moment, exactly one succeeds.
  *
- * @throws Refusal: `notFound`, also for another account's report; `conflict` if it is reviewed, or
- *   the consent is withdrawn; `invalid` beside `phoneNumber`.
+ * @throws Refusal: `notFound`, also for another account's report or person; `conflict` if it is
+ *   reviewed, or the consent is withdrawn; `invalid` beside `phoneNumber`, and on a page beside
+ *   `guardianName` or `consent` if another person needs a consent that was not given.
  */
 export const correctReport = operation({
   name: 'report.correct',
   api: {
     summary: 'Correct a report',
-    text: 'Updates the type, phone number and description of one of your own waiting reports. An omitted description is unchanged; an empty one is removed. The file cannot be changed. Sets `correctedAt`. Returns 409 if the report is reviewed or its consent is withdrawn.',
+    text: 'Updates the type, phone number, description and person of one of your own waiting reports. An omitted description is unchanged; an empty one is removed. The file cannot be changed. Sets `correctedAt`. To change the person, send `personId`, and `consent` as for an upload; an omitted consent is recorded as not given, and so is one without `guardianName` for a person who may be under 18. This ends the claim, drafts, open question and slips of the report. Returns 409 if the report is reviewed or its consent is withdrawn.',
   },
   input: correctionCall,
   inputOnPage: correctionForm,
@@ -54,15 +59,19 @@ export const correctReport = operation({
         (field) => input[field] !== undefined && row[field] !== columns[field],
       );
       const now = new Date(Math.max(Date.now(), (row.correctedAt?.getTime() ?? 0) + 1));
+      const person = await changeOfPerson(viewer, row, { input, context, at: now });
       const next = {
         ...Object.fromEntries(modified.map((field) => [field, columns[field]])),
         ...(modified.includes('phoneNumber') && { countryCode: countryCode ?? null }),
+        ...person?.columns,
         correctedAt: now,
         updatedAt: now,
       };
+      const isChanged = modified.length > 0 || person !== undefined;
       const isDone =
-        modified.length === 0 ||
+        !isChanged ||
         (await atomically([
+          lock(reports, isOwnReport(viewer, reportId)),
           requireChange(
             db()
               .update(reports)
@@ -75,13 +84,14 @@ export const correctReport = operation({
                 ),
               ),
           ),
+          ...(person?.steps ?? []),
           ...modified.map((field) =>
             auditEntry({ action: correctable[field], actorId: viewer.id, objectId: reportId }),
           ),
         ]));
       // Another change was faster: reads the report again.
       if (!isDone) continue;
-      const corrected = modified.length === 0 ? row : { ...row, ...next };
+      const corrected = isChanged ? await requireOwnReport(viewer, reportId) : row;
       return { data: await presentReportTo(viewer, corrected, viewer, context) };
     }
   },
@@ -100,8 +110,9 @@ export const readReportToCorrect = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId }, context }) {
     const row = await requireOwnReport(viewer, reportId);
-    const { reportType, description, phoneNumber, countryCode } = row;
+    const { reportType, description, phoneNumber, countryCode, personId, guardianName } = row;
     const dialCode = countryCode ?? defaultDialCode;
+    const { choices, thisYear, typed } = await peopleToChoose(viewer, await requireOwnRow(viewer));
     return {
       data: await presentReportTo(viewer, row, viewer, context),
       waits: hideUndoableReview(viewer, row).status === 'Pending',
@@ -110,11 +121,10 @@ export const readReportToCorrect = operation({
         countryCode: dialCode,
         phoneNumber: formatBesideDialCode(phoneNumber, dialCode),
         description: description ?? '',
+        personId: personId ?? noPerson,
+        guardianName: guardianName ?? typed.guardianName,
       },
+      whose: { choices, thisYear },
     };
   },
 });
-
-/** Builds the condition that a report was last corrected at that time; null is never. */
-export const isUnchangedSince = (correctedAt: Date | null) =>
-  correctedAt ? eq(reports.correctedAt, correctedAt) : isNull(reports.correctedAt);

@@ -53,7 +53,7 @@ type Upload = {
 };
 
 /**
- * Stores an uploaded report. The same form or call gets the report that it made the first time.
+ * Stores an uploaded report. A form or call that is sent again gets its first report.
  *
  * @returns the row.
  * @throws Refusal: as `uploadReport` does.

@@ -193,13 +193,26 @@ function Reading() {
 /** The review form, or why there is none. */
 function Writing() {
   const { t, moment } = useWords();
-  const { data: report, state, draft, writingLanguage, missing, viewer, phrases, asOf } = useOpenReport();
+  const {
+    data: report,
+    state,
+    draft,
+    writingLanguage,
+    missing,
+    viewer,
+    phrases,
+    asOf,
+    isPersonChanged,
+  } = useOpenReport();
   const { claim } = report;
+  const conversation = (
+    <Conversation report={report} viewerId={viewer.id} isPersonChanged={isPersonChanged} />
+  );
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
     return (
       <>
-        <Conversation report={report} viewerId={viewer.id} />
+        {conversation}
         <Notice icon="lock" variant="wait">
           {t('claim.since', { name, time: moment(claim.since) })}
         </Notice>
@@ -210,7 +223,7 @@ function Writing() {
   }
   return (
     <>
-      <Conversation report={report} viewerId={viewer.id} />
+      {conversation}
       {state === 'free' && (
         <Notice icon="info" variant="wait">
           {t('claim.notHeld')}

@@ -9,6 +9,9 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
+import { findMissingFields } from '~/ui/people/check-whose';
+import { PersonOfCorrection, personFieldOrder } from '~/ui/people/person-of-correction';
+import { usePersonInForm } from '~/ui/people/use-person-in-form';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
@@ -65,23 +68,46 @@ export default function CorrectReport() {
 
 const loadPhone = () => import('~/domain/kernel/phone');
 
+const formId = 'correct';
+const fieldOrder = [...personFieldOrder, ...reportFieldOrder];
+
 function CorrectionForm() {
   const { t } = useWords();
-  const { typed, missing, notInCountry, countries, maxDescriptionLength, viewer } =
-    useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { data: report, typed, whose, missing, notInCountry, countries, viewer } = loaded;
   const answer = useActionData<typeof action>();
-  const check = useUploadChecks({ phoneNumber: notInCountry }, { formId: 'correct', loadPhone });
+  const checkFields = useUploadChecks({ phoneNumber: notInCountry }, { formId, loadPhone });
+  const sentFields = answer?.lastResult?.initialValue;
+  const person = usePersonInForm(formId, whose, sentFields?.personId ? sentFields : typed);
+  const isAgreed = sentFields?.consent === 'on' && sentFields.consentTo === person.consentKind;
+  const check = (formData: FormData) => {
+    if (person.selectedId === typed.personId) return checkFields(formData);
+    const unsaid = findMissingFields(formData, person);
+    return {
+      ...checkFields(formData),
+      ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])),
+      ...(!formData.has('consent') && { consent: t('upload.consent') }),
+    };
+  };
   return (
     <OperationForm
-      id="correct"
+      id={formId}
       operation="report.correct"
       answer={answer}
       missing={missing}
       defaults={typed}
-      order={reportFieldOrder}
+      order={fieldOrder}
       check={check}
     >
-      <ReportFormFields countries={countries} maxLength={maxDescriptionLength} />
+      <PersonOfCorrection
+        about={report.about}
+        currentId={typed.personId}
+        choices={whose.choices}
+        person={person}
+        isAgreed={isAgreed}
+        peoplePath={paths.people}
+      />
+      <ReportFormFields countries={countries} maxLength={loaded.maxDescriptionLength} />
       <p className="text-muted">{t('correct.fileStays')}</p>
       <div className="flex flex-wrap gap-3">
         <SubmitButton icon="check">{t('correct.submit')}</SubmitButton>

@@ -1,11 +1,19 @@
 import { allLanguages, languages } from '~/i18n/languages';
-import { SelectField, TextField } from '~/ui/fields/fields';
+import { CheckField, SelectField, TextField } from '~/ui/fields/fields';
 import { FirstMistake } from '~/ui/forms/operation-field';
 import { AgeFields } from '~/ui/people/person-fields';
 import { useWords } from '~/ui/sentence';
 
 /** The fields of an account without e-mail, in the order of the form. */
-export const accountFieldOrder = ['firstName', 'lastName', 'birthYear', 'sex', 'contactNumber', 'language'];
+export const accountFieldOrder = [
+  'firstName',
+  'lastName',
+  'birthYear',
+  'sex',
+  'contactNumber',
+  'mayWrite',
+  'language',
+];
 
 /**
  * The fields of a new account without e-mail. The browser suggests nothing: one device opens
@@ -40,6 +48,7 @@ export function AccountFields({ isFocused = false }: { isFocused?: boolean }) {
         maxLength={24}
         isRequired={false}
       />
+      <CheckField name="mayWrite" label={t('messageConsent.label')} isRequired={false} />
       <SelectField
         name="language"
         label={t('nav.language')}

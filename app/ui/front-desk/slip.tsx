@@ -115,7 +115,7 @@ function PaperChoice() {
   const isHydrated = useHydrated();
   return (
     <div className="flex flex-wrap items-end gap-4 print:hidden">
-      <div role="radiogroup" aria-labelledby="slip-paper">
+      <div role="radiogroup" aria-labelledby="slip-paper" className="w-72 max-w-full">
         <span id="slip-paper" className="field-label">
           {t('slip.paper')}
         </span>

@@ -14,7 +14,7 @@ const looks: Record<PublicNextStep['step'], { icon: IconName; colour: string }> 
 type Props = { step: PublicNextStep; boxRef?: RefObject<HTMLDivElement> };
 
 /**
- * What the patient should do next, with sign, colour and words. The words come from the server in
+ * Shows the patient's next step, with sign, colour and words. The words come from the server in
  * the reader's language, with the English sentence until they were checked.
  */
 export function NextStep({ step, boxRef }: Props) {

@@ -62,6 +62,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
   },
   {
+    operations: ['help.readPerson'],
+    reason:
+      'The page on which a helper makes sure who a report is for. `account/find-person` and `account/people` return the person.',
+  },
+  {
     operations: ['sentences.read', 'sentences.recordCheck'],
     reason:
       'Who has checked the sentences of next steps in a language, which an admin records after reading them. A report shows the result in `uncheckedNote` of its `nextStep`.',

@@ -90,6 +90,9 @@ const labels: Record<string, MessageKey> = {
   fullName: 'identity.nameLabel',
   caseNumber: 'report.caseNumber',
   newNumber: 'changePhone.newLabel',
+  clinicNumber: 'ownNumber.label',
+  mode: 'uploadFor.modeLabel',
+  witness: 'uploadFor.witnessLabel',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */
@@ -100,6 +103,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'report.askPatient': { text: 'ask.textLabel', language: 'ask.languageLabel' },
   'account.chooseLanguage': { language: null },
   'account.open': { language: 'nav.language' },
+  'people.recordTelling': { kind: null },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
@@ -119,6 +123,7 @@ const choiceKeys: Record<string, string[]> = {
   relation: ['relation.'],
   gender: ['gender.'],
   kind: ['amend.kind.', 'ask.choose.'],
+  mode: ['uploadFor.mode.'],
   reasonCode: ['amend.reason.'],
 };
 

@@ -24,6 +24,7 @@ type Name =
   | 'forgot'
   | 'reset'
   | 'mistaken'
+  | 'helped'
   | 'device';
 
 /** Returns the full name of one of our cookies. */
@@ -73,6 +74,8 @@ const cookies = {
   sent: () => make('sent', memoMinutes * 60),
   /** The mistakes in a form that answers with a file. */
   mistaken: () => make('mistaken', memoMinutes * 60),
+  /** The clinic number and year of birth that a helper typed, for the upload that follows. */
+  helped: () => make('helped', heldMinutes * 60),
 };
 
 /**
@@ -98,7 +101,7 @@ type CookieKey = keyof typeof cookies;
 export const cookieNames = Object.keys(cookies) as CookieKey[];
 
 /** Memos: data that a form leaves for the next page, for one viewer only. */
-export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken';
+export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken' | 'helped';
 type ValueName = Exclude<CookieKey, MemoName>;
 
 /** Reads the value of one of our cookies; undefined if there is none. */

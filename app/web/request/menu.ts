@@ -27,7 +27,7 @@ export function buildMenu(
     if (!menu || !hasAbility(person, screen.for)) continue;
     if (menu.roles && !menu.roles.includes(person.accountType)) continue;
     const isPatient = person.accountType === 'Patient';
-    if (menu.duty && isPatient && !person[menu.duty]) continue;
+    if (menu.duty && menu.duty !== 'any' && isPatient && !person[menu.duty]) continue;
     const path = paths[name];
     const to = typeof path === 'string' ? path : path(person.id);
     const link = { label: menu.label, to, below: listAddressesBelow(name) };

@@ -93,15 +93,20 @@ test('an address that only fills the column of an account is refused as a wrong 
 });
 
 describe('the front desk', () => {
-  test('has its entry first in the menu, and a helper the one for new accounts', async () => {
+  test('has its entries first in the menu, and so has a helper', async () => {
     const menuOf = async ({ cookie }: Somebody) => {
       const request = new Request('http://clinic.test/', { headers: { cookie } });
       const { data } = await rootLoader({ request, params: {}, context: {} });
       return buildMenu(data.person as Parameters<typeof buildMenu>[0]).map(({ label }) => label);
     };
     const patient = await menuOf(await a.patient());
-    expect(await menuOf(clerk)).toEqual(['frontDesk.title', ...patient]);
-    expect(await menuOf(await a.helper())).toEqual(['openAccount.title', ...patient]);
+    expect(await menuOf(clerk)).toEqual(['toTell.title', 'frontDesk.title', ...patient]);
+    expect(await menuOf(await a.helper())).toEqual([
+      'help.title',
+      'toTell.title',
+      'openAccount.title',
+      ...patient,
+    ]);
   });
 
   test('finds an account and issues a slip, the second one only after a tick', async () => {

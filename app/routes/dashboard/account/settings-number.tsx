@@ -1,7 +1,7 @@
 import type { readOwnNumber } from '~/domain/accounts/clinic-number.server';
 import { EmailField } from '~/ui/fields/account-fields';
 import { CodeField } from '~/ui/fields/code-field';
-import { PhoneField } from '~/ui/fields/fields';
+import { CheckField, PhoneField } from '~/ui/fields/fields';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { useWords } from '~/ui/sentence';
@@ -11,14 +11,25 @@ type OwnNumber = Awaited<ReturnType<(typeof readOwnNumber)['run']>>['data'];
 type NumberPartProps = {
   ownNumber: OwnNumber;
   phoneForm: PartFormProps;
+  messagesForm: PartFormProps;
   codeForm: PartFormProps;
   emailForm: PartFormProps;
   /** The address that a code was sent to. */
   sentTo?: string;
 };
 
-/** The clinic number, the phone number and an e-mail address to add, and the actions of the staff. */
-export function NumberPart({ ownNumber, phoneForm, codeForm, emailForm, sentTo }: NumberPartProps) {
+/**
+ * The clinic number, the phone number with the leave to write to it, an e-mail address to add, and
+ * the actions of the staff.
+ */
+export function NumberPart({
+  ownNumber,
+  phoneForm,
+  messagesForm,
+  codeForm,
+  emailForm,
+  sentTo,
+}: NumberPartProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-8">
@@ -42,9 +53,27 @@ export function NumberPart({ ownNumber, phoneForm, codeForm, emailForm, sentTo }
           </SubmitRow>
         </OperationForm>
       </section>
+      {ownNumber.phoneNumber && <Messages form={messagesForm} mayWrite={ownNumber.mayWrite} />}
       {!ownNumber.hasEmail && <AddEmail codeForm={codeForm} emailForm={emailForm} sentTo={sentTo} />}
       <Events events={ownNumber.events} />
     </div>
+  );
+}
+
+/** The leave to write to the phone number, which a new number begins without. */
+function Messages({ form, mayWrite }: { form: PartFormProps; mayWrite: boolean }) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="messages-title">
+      <h2 id="messages-title">{t('messageConsent.title')}</h2>
+      <p className="mt-2 mb-4 text-muted">{t('messageConsent.lead')}</p>
+      <OperationForm {...form} defaults={mayWrite ? { mayWrite: 'on' } : undefined}>
+        <CheckField name="mayWrite" label={t('messageConsent.label')} isRequired={false} />
+        <SubmitRow icon="check" action={form.action}>
+          {t('messageConsent.submit')}
+        </SubmitRow>
+      </OperationForm>
+    </section>
   );
 }
 

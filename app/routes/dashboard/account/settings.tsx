@@ -6,7 +6,7 @@ import { addEmail, sendAddressCode } from '~/domain/accounts/clinic-number.serve
 import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
 import { updatePicture } from '~/domain/accounts/display-picture.server';
-import { updatePhone } from '~/domain/accounts/own-phone.server';
+import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { settingsParts } from '~/domain/identity/account-constants';
@@ -94,6 +94,7 @@ export const action = actionByIntent({
     onSuccess: () => ({ path: sessionsPath }),
   }),
   phone: pageAction(updatePhone, toNumber),
+  messages: pageAction(updateMessageConsent, toNumber),
   // The answer asks for the code that was sent.
   'email-code': renderAction(sendAddressCode),
   email: pageAction(addEmail, toNumber),
@@ -117,6 +118,7 @@ const operationOf: Record<PartName, string> = {
   session: 'session.end',
   'other-sessions': 'session.endOthers',
   phone: 'account.updatePhone',
+  messages: 'account.updateMessageConsent',
   'email-code': 'account.sendAddressCode',
   email: 'account.addEmail',
   delete: 'account.delete',
@@ -131,10 +133,13 @@ const titles = {
   'clinic-number': 'ownNumber.title',
 } as const satisfies Record<PartPage, MessageKey>;
 
+/** The parts whose forms stand on the page of the clinic number. */
+const numberParts = ['phone', 'messages', 'email-code', 'email'];
+
 /** Returns the page of its own that a part of the path leads to, if it has one. */
 function findPartPage(part: string | undefined): PartPage | undefined {
   if (part === 'session' || part === 'other-sessions') return 'sessions';
-  if (part === 'phone' || part === 'email-code' || part === 'email') return 'clinic-number';
+  if (part && numberParts.includes(part)) return 'clinic-number';
   return Object.keys(titles).find((page): page is PartPage => page === part);
 }
 
@@ -277,6 +282,7 @@ function NumberPage() {
       <NumberPart
         ownNumber={ownNumber}
         phoneForm={{ ...formOf('phone'), missing: missing.phone }}
+        messagesForm={{ ...formOf('messages'), missing: {} }}
         codeForm={{ ...formOf('email-code'), missing: missing['email-code'] }}
         emailForm={{ ...formOf('email'), missing: missing.email }}
         sentTo={shown ?? (typeof typed === 'string' ? typed : undefined)}

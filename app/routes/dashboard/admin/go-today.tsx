@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { listFollowUps, type PresentedFollowUp, recordFollowUp } from '~/domain/desk/follow-ups.server';
+import { findScope } from '~/domain/kernel/abilities';
 import { maxWhomLength } from '~/domain/report/step-constants';
 import { TextField } from '~/ui/fields/fields';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -25,7 +26,7 @@ export const action = pageAction(recordFollowUp, {
 
 export const meta = pageTitle('step.title.goToday');
 
-/** The patients to call today, for admins. */
+/** The patients to call today, for admins and the front desk. */
 export default function GoToday() {
   const { t } = useWords();
   const { open, reached } = useLoaderData<typeof loader>();
@@ -50,6 +51,7 @@ export default function GoToday() {
 
 function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
   const { t, moment, languageName } = useWords();
+  const opensReports = findScope(useLoaderData<typeof loader>().viewer, 'report.listOfPatient') === 'all';
   const answer = useActionData<typeof action>();
   const { reportId, patientId, name, about, phoneNumber, language, since, dueAt, isDue, attempts } = followUp;
   const titleId = `follow-up-${reportId}`;
@@ -96,13 +98,15 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
             <Icon name="again" />
             {t('goToday.notReached')}
           </button>
-          <PageLink
-            to={`${paths.previousReport(patientId)}?report=${reportId}`}
-            className="button plain small"
-          >
-            <Icon name="reports" />
-            {t('pending.view')}
-          </PageLink>
+          {opensReports && (
+            <PageLink
+              to={`${paths.previousReport(patientId)}?report=${reportId}`}
+              className="button plain small"
+            >
+              <Icon name="reports" />
+              {t('pending.view')}
+            </PageLink>
+          )}
         </div>
       </OperationForm>
     </article>

@@ -4,19 +4,32 @@ import { toCaseNumber } from '~/domain/report/report-constants';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
+import { patientNameOf } from '~/ui/people/people-words';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
+type ConversationProps = {
+  report: PublicReport;
+  viewerId: string;
+  /** True if the patient has changed whom the report is about. */
+  isPersonChanged: boolean;
+};
+
 /** Shows what happened since the report was sent: a correction by the patient, and questions. */
-export function Conversation({ report, viewerId }: { report: PublicReport; viewerId: string }) {
+export function Conversation({ report, viewerId, isPersonChanged }: ConversationProps) {
   const { t, moment } = useWords();
   return (
     <>
       {report.correctedAt && (
         <Notice icon="info" variant="wait">
           {t('review.correctedOn', { moment: moment(report.correctedAt) })}
+          {isPersonChanged && (
+            <strong className="mt-1 block [overflow-wrap:anywhere]">
+              {t('review.personNow', { name: patientNameOf(report) })}
+            </strong>
+          )}
         </Notice>
       )}
       {report.questions.length > 0 && (

@@ -50,6 +50,7 @@ function useLines(counts: AdminCounts, words: ToDoWords) {
   const { language, languageName } = useWords();
   const counted = [
     { count: counts.goToday, words: words.goToday, to: paths.goToday },
+    { count: counts.toTell, words: words.toTell, to: paths.toTell },
     { count: counts.expertsWaiting, words: words.experts, to: paths.pendingExpert },
     { count: counts.held, words: words.held, to: `${paths.pendingReport}?waitsFor=admin` },
     { count: counts.openMessages, words: words.messages, to: paths.messages },

@@ -8,6 +8,7 @@ import {
   auditActions,
   consentDoors,
   genders,
+  helpedModes,
   messageKinds,
   personRelations,
   personSexes,
@@ -18,6 +19,8 @@ import {
   reportTypes,
   resourceTypes,
   signupTypes,
+  tellKinds,
+  tellOutcomes,
 } from '~/platform/enums';
 import type { Schema } from './types';
 
@@ -29,6 +32,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['AccountType', 'Types of accounts.', accountTypes],
   ['AmendReason', 'Reasons for changing a review.', amendReasons],
   ['AuditAction', 'Actions in the audit log.', auditActions],
+  ['ConsentMode', 'Ways to agree in front of a helper.', helpedModes],
   ['ConsentDoor', 'Channels through which consent can be given.', consentDoors],
   ['SignupType', 'Types of accounts that can be opened at sign-up.', signupTypes],
   ['ExpertStatus', 'Statuses of an expert.', standings],
@@ -44,6 +48,8 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ReportStatus', 'Statuses of a report.', reportStatuses],
   ['ReportType', 'Types of reports.', reportTypes],
   ['ResourceType', 'Types of files.', resourceTypes],
+  ['TellKind', 'What a person has to read.', tellKinds],
+  ['TellOutcome', 'Outcomes of telling a person by hand.', tellOutcomes],
 ];
 
 const reference = (name: string) => `#/components/schemas/${name}`;

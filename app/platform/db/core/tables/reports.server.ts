@@ -311,9 +311,9 @@ export const consents = sqliteTable(
     withdrawnAt: timestamp('withdrawn_at'),
     /** Null in rows that somebody gave themselves. */
     mode: text('mode', { enum: consentModes }),
-    /** Who was present at a consent that was given in front of a helper. */
+    /** The person present at a consent that was given in front of a helper. */
     witness: sealedColumn('consents', 'witness'),
-    /** Whether the helper may read the review. */
+    /** True if the helper may read the review. */
     mayRead: booleanColumn('may_read').notNull().default(false),
   },
   (table) => [index('consents_report').on(table.reportId)],

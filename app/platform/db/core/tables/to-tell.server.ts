@@ -5,8 +5,8 @@ import { timestamp } from './columns.server';
 import { reports } from './reports.server';
 
 /**
- * What came of telling somebody by hand that there is an answer or a question. That there is one to
- * tell follows from the reports; a row is written with the first outcome.
+ * The outcome of telling somebody by hand that there is an answer or a question. The reports say
+ * that there is something to tell; a row is written with the first outcome.
  */
 export const toTell = sqliteTable(
   'to_tell',

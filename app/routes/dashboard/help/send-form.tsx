@@ -1,0 +1,137 @@
+import type { SubmissionResult } from '@conform-to/react';
+import type { HelpedPerson } from '~/domain/help/helped-people.server';
+import {
+  type ConsentKind,
+  findConsentKind,
+  maxGuardianName,
+  toClinicYear,
+} from '~/domain/report/people-constants';
+import type { Country } from '~/i18n/countries';
+import { helpedModes } from '~/platform/enums';
+import { ChoiceField } from '~/ui/fields/choice-field';
+import { CheckField, TextField } from '~/ui/fields/fields';
+import { SubmitButton } from '~/ui/forms/buttons';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { consentWords } from '~/ui/people/people-words';
+import type { PageListProps } from '~/ui/photo-pages/page-list';
+import { useWords } from '~/ui/sentence';
+import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
+import { ReportFileField } from '~/ui/upload/report-file-field';
+import { Uploading } from '~/ui/upload/uploading';
+import { useUploadChecks } from '~/ui/upload/use-upload-checks';
+import type { uploadRules } from '~/web/pages/form-rules.server';
+
+type Person = HelpedPerson & { clinicNumber: string | null; consentKind: ConsentKind };
+
+type Props = {
+  page: ReturnType<typeof uploadRules> & {
+    /** Null if the server has forgotten what the helper typed, while the form still has it. */
+    data: Person | null;
+    countries: Country[];
+    maxDescriptionLength: number;
+    defaults: Record<string, string>;
+  };
+  answer?: { lastResult: SubmissionResult; message?: string; pages?: PageListProps['mistakes'] };
+};
+
+const loadPhone = () => import('~/domain/kernel/phone');
+
+const consentOrder = ['guardianName', 'mode', 'witness', 'consent', 'mayRead'];
+const fieldOrder = ['report', ...reportFieldOrder, ...consentOrder];
+
+/** The form for a report of somebody else, who agrees in front of the helper. */
+export function SendForm({ page, answer }: Props) {
+  const { t } = useWords();
+  const { missing, maxBytes, megabytes, refusals, defaults, pageRules } = page;
+  const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
+  const { clinicNumber, birthYear, name, consentKind } = usePerson({ page, answer });
+  return (
+    <div className="sheet">
+      <OperationForm
+        id="upload"
+        operation="report.uploadFor"
+        answer={answer}
+        missing={missing}
+        defaults={defaults}
+        hasFile
+        order={fieldOrder}
+        maxBytes={maxBytes}
+        tooLarge={t('upload.tooLarge', { megabytes })}
+        check={check}
+      >
+        <input type="hidden" name="submissionKey" value={page.submissionKey} />
+        <input type="hidden" name="clinicNumber" value={clinicNumber} />
+        <input type="hidden" name="birthYear" value={birthYear} />
+        <ReportFileField
+          name="report"
+          label={t('upload.reportLabel')}
+          hint={
+            <>
+              {t('upload.reportHint', { megabytes })}
+              {answer && <noscript> {t('upload.fileAgain')}</noscript>}
+            </>
+          }
+          rules={pageRules}
+          mistakes={answer?.pages}
+        />
+        <ReportFormFields countries={page.countries} maxLength={page.maxDescriptionLength} />
+        <div>
+          <p className="font-semibold">{t('uploadFor.readOut')}</p>
+          <blockquote className="mt-2 border-s-4 border-line ps-4">
+            {t(consentWords[consentKind], { name })}
+          </blockquote>
+        </div>
+        {consentKind === 'guardian' && (
+          <TextField
+            name="guardianName"
+            label={t('about.guardianLabel')}
+            maxLength={maxGuardianName}
+            autoComplete="off"
+          />
+        )}
+        <CheckField name="consent" label={t('uploadFor.agreed')} />
+        <ChoiceField
+          name="mode"
+          label={t('uploadFor.modeLabel')}
+          options={helpedModes.map((value) => ({ value, label: t(`uploadFor.mode.${value}`) }))}
+        />
+        <TextField
+          name="witness"
+          label={t('uploadFor.witnessLabel')}
+          hint={t('uploadFor.witnessHint')}
+          maxLength={120}
+          autoComplete="off"
+          isRequired={false}
+        />
+        <CheckField name="mayRead" label={t('uploadFor.mayRead')} isRequired={false} />
+        <Uploading>
+          <SubmitButton busyLabel={t('upload.busy')} icon="upload">
+            {t('help.send')}
+          </SubmitButton>
+        </Uploading>
+      </OperationForm>
+    </div>
+  );
+}
+
+/** Returns the person of the form: from the page, or as the form was sent. */
+function usePerson({ page: { data: person }, answer }: Props) {
+  const { t } = useWords();
+  if (person)
+    return {
+      clinicNumber: person.clinicNumber ?? '',
+      birthYear: String(person.birthYear ?? ''),
+      name: person.firstName,
+      consentKind: person.consentKind,
+    };
+  const { clinicNumber, birthYear } = (answer?.lastResult.initialValue ?? {}) as Record<string, string>;
+  return {
+    clinicNumber: clinicNumber ?? '',
+    birthYear: birthYear ?? '',
+    name: t('about.thisPerson'),
+    consentKind: findConsentKind(
+      { birthYear: Number(birthYear), relation: 'self' },
+      toClinicYear(Date.now()),
+    ),
+  };
+}

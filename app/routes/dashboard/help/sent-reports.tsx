@@ -1,0 +1,73 @@
+import { useLoaderData } from '@remix-run/react';
+import { listSentReports, type SentReport } from '~/domain/help/sent-reports.server';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { Pager } from '~/ui/lists/pager';
+import { useWords } from '~/ui/sentence';
+import { CaseNumber } from '~/ui/staff/report-cells';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/request/paths';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const loader = pageLoader(listSentReports, { query: true });
+
+export const meta = pageTitle('sentReports.title');
+
+/** The reports that a helper sent for others. */
+export default function SentReports() {
+  const { t } = useWords();
+  const { data: sentReports, meta: page } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to={paths.help} label={t('help.title')} />
+      <PageHead title={t('sentReports.title')} />
+      {sentReports.length === 0 ? (
+        <EmptyState title={t('sentReports.empty')} />
+      ) : (
+        <ul className="grid max-w-3xl gap-4">
+          {sentReports.map((report) => (
+            <li key={report.reportId}>
+              <Sent report={report} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager meta={page} />
+    </>
+  );
+}
+
+function Sent({ report }: { report: SentReport }) {
+  const { t, moment } = useWords();
+  const { reportId, firstName, sentAt, status, isWithdrawn, review, reviewLanguage } = report;
+  const titleId = `sent-${reportId}`;
+  const isAnswered = status === 'Reviewed';
+  return (
+    <article className="sheet grid min-w-0 gap-3 !p-5 [overflow-wrap:anywhere]" aria-labelledby={titleId}>
+      <div>
+        <h2 id={titleId}>
+          <bdi>{firstName}</bdi>
+        </h2>
+        <p className="text-muted">{t('sentReports.sent', { time: moment(sentAt) })}</p>
+        <CaseNumber reportId={reportId} />
+      </div>
+      <p className={isAnswered ? 'font-semibold' : undefined}>
+        {isWithdrawn && t('sentReports.withdrawn')}
+        {!isWithdrawn && (isAnswered ? t('sentReports.answered') : t('sentReports.waiting'))}
+      </p>
+      {review !== null && (
+        <details>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+            {t('sentReports.read')}
+          </summary>
+          <p className="letter" lang={reviewLanguage ?? undefined} dir="auto">
+            {review}
+          </p>
+        </details>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,25 @@
+import type { PersonToTell } from '~/domain/to-tell/list-to-tell.server';
+import { translate } from '~/i18n/translate';
+import { getSettings } from '~/platform/settings/env.server';
+import { paths } from '~/web/request/paths';
+
+/**
+ * Builds the links that write to a person that there is something to read, in the language of the
+ * person. The message says nothing about anybody's health, and its link is always the log-in page.
+ *
+ * @returns null if the person did not agree to be written to on this number.
+ */
+export function messageLinks({ firstName, language, kind, phoneNumber, mayWrite }: PersonToTell) {
+  if (!mayWrite || phoneNumber === null) return null;
+  const { PRODUCT_NAME: product, PUBLIC_URL, HELPLINE: helpline } = getSettings();
+  const address = `${PUBLIC_URL}${paths.login}`;
+  const sentences = [
+    translate(language, `tellText.${kind}`, { product, firstName, address }),
+    ...(helpline ? [translate(language, 'tellText.orCall', { helpline })] : []),
+  ];
+  const text = encodeURIComponent(sentences.join(' '));
+  return {
+    whatsApp: `https://wa.me/${phoneNumber.replace(/\D/g, '')}?text=${text}`,
+    sms: `sms:${phoneNumber}?body=${text}`,
+  };
+}
