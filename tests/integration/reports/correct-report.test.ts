@@ -150,7 +150,10 @@ describe('a correction', () => {
     ]);
     expect([waits, typed]).toEqual([
       true,
-      { reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210', description: 'Tired' },
+      {
+        ...{ reportType: 'Blood Test', countryCode: '+91', phoneNumber: '9876543210' },
+        ...{ description: 'Tired', personId: 'none', guardianName: '' },
+      },
     ]);
     await correctOnPage(her, _id, typed);
     expect(await rowOf(_id)).toMatchObject({ phoneNumber: '+919876543210', correctedAt: null });

@@ -7,6 +7,7 @@ import * as listPage from '~/routes/dashboard/pending-report';
 import { claimFor, releaseFor, saveDraftFor } from '../../support/claims';
 import type { Somebody } from '../../support/clinic';
 import { asOlderServer } from '../../support/older-server';
+import { aPersonOf, removePersonByApi } from '../../support/people';
 import { answerTo, sendQuestion } from '../../support/questions';
 import {
   amendReviewOf,
@@ -41,6 +42,13 @@ export const patientCalls: Moves<typeof patientMoves, Somebody> = {
   answer: (who, { reportId, text }) => statusOf(answerTo(who, reportId, { text })),
   correct: (who, { reportId, text: description }) =>
     statusOf(correctReportOf(who, reportId, correctionFields({ description }))),
+  // Each time another one, as equal values change nothing.
+  correctPerson: async (who, { reportId, text }) => {
+    const { _id: personId } = await aPersonOf(who, { name: text.slice(0, 60) });
+    const { status } = await correctReportOf(who, reportId, { personId, consent: 'true' });
+    await removePersonByApi(who, personId);
+    return status;
+  },
 };
 
 export const doctorCalls: Moves<typeof doctorMoves, Somebody> = {

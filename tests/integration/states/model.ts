@@ -23,6 +23,8 @@ export type Model = {
   /** The next step of the review in force. */
   step: Step;
   suspended: Doctor | null;
+  /** Doctors who have not opened or claimed the report since its person was changed. */
+  unread: Doctor[];
   /** Doctors who have ever claimed the report. */
   claimedBy: Doctor[];
   /** Doctors who have amended their review or whose review was taken back. */
@@ -46,6 +48,7 @@ export const newModel = (): Model => ({
   version: 0,
   step: null,
   suspended: null,
+  unread: [],
   claimedBy: [],
   amendedBy: [],
 });
@@ -70,6 +73,11 @@ export function progressOf(model: Model) {
   const by = holder(model);
   if (!by) return 'queued';
   return model.question?.state === 'answered' && model.question.asker === by ? 'answered' : 'claimed';
+}
+
+/** Notes that a doctor has opened or claimed the report. */
+export function markRead(model: Model, who: Doctor) {
+  model.unread = model.unread.filter((doctor) => doctor !== who);
 }
 
 function closeQuestion(model: Model) {
@@ -109,6 +117,13 @@ export const patientMoves = {
     return 200;
   },
   correct: (model: Model) => (model.status === 'Pending' ? 200 : 409),
+  correctPerson(model: Model) {
+    if (model.status !== 'Pending') return 409;
+    leaveQueue(model);
+    model.waitsFor = afterQuestion(model);
+    model.unread = ['meera', 'ravi'];
+    return 200;
+  },
 };
 
 /** The moves of a doctor. */
@@ -121,6 +136,7 @@ export const doctorMoves = {
     const until = by === who ? (model.claim?.until ?? 0) : 0;
     model.claim = { by: who, until: Math.max(until, model.now + leaseSeconds) };
     model.claimedBy.push(who);
+    markRead(model, who);
     return 200;
   },
   release(model: Model, who: Doctor) {
@@ -142,7 +158,7 @@ export const doctorMoves = {
     if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
     if (model.status === 'Reviewed') return 409;
     const by = holder(model);
-    if (by && by !== who) return 409;
+    if ((by && by !== who) || model.unread.includes(who)) return 409;
     leaveQueue(model);
     Object.assign(model, { status: 'Reviewed', author: who, version: model.version + 1, hiddenUntil: 0 });
     model.step = null;
@@ -165,6 +181,7 @@ export const doctorMoves = {
     model.waitsFor = afterQuestion(model);
     model.claim = { by: who, until: model.now + leaseSeconds };
     model.claimedBy.push(who);
+    markRead(model, who);
     return 200;
   },
   olderUndo: (model: Model, who: Doctor) => doctorMoves.undo(model, who),
