@@ -27,8 +27,8 @@ export const reviewSteps = sqliteTable(
 
 /**
  * Answers whose patient has to be reached today, until the patient has seen the answer or was
- * reached. Whether the step still holds is decided by `review_steps`, because an older server that
- * changes the review writes nothing here.
+ * reached. `review_steps` decides if the step still holds, because an older server that changes the
+ * review writes nothing here.
  */
 export const followUps = sqliteTable(
   'follow_ups',
