@@ -152,6 +152,8 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/people/person-chips.': 'cards',
   'ui/questions/': 'cards',
   'ui/report/': 'cards',
+  // Loaded only with a new answer.
+  'ui/report/watch-answer.': null,
   'ui/questions/question-words.': 'ui',
   'ui/report/report-words.': 'ui',
   // Account forms, and those before log-in.

@@ -110,11 +110,12 @@ type Row = Awaited<ReturnType<typeof listReached>>[number];
 
 /** A patient to reach, with what an admin needs for the call. No finding and no text of a review. */
 function presentFollowUp({ followUp, ...row }: Row) {
+  const name = `${row.firstName} ${row.lastName}`.trim();
   return {
     reportId: row.reportId,
     patientId: row.patientId,
-    name: `${row.firstName} ${row.lastName}`.trim(),
-    about: row.aboutName,
+    name,
+    about: row.aboutName === name ? null : row.aboutName,
     phoneNumber: row.phoneNumber,
     language: row.language,
     since: followUp.since.toISOString(),
@@ -157,7 +158,7 @@ const followUpForm = z
 
 /**
  * Records whether a patient was reached. Reached ends the follow-up; not reached makes it due again
- * in two hours. The first of two records of one attempt is written.
+ * in two hours. Writes only the first of two records of one attempt.
  *
  * @throws Refusal: `conflict` if somebody recorded another one meanwhile, or it is not open any more.
  */

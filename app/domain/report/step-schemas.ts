@@ -35,7 +35,7 @@ export const stepFields = {
   }),
 };
 
-/** These fields in a draft, where nothing is refused. An empty step removes the stored one. */
+/** The fields of the next step in a draft, which are never refused. An empty step removes the stored one. */
 export const draftStepFields = {
   nextStep: clearableChoice(nextSteps).meta({
     description: 'Next step of the draft. Unchanged if omitted; removed if empty.',

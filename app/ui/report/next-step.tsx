@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import type { PublicNextStep } from '~/domain/report/next-step';
 import { Icon, type IconName } from '~/ui/icon';
 
@@ -11,16 +10,14 @@ const looks: Record<PublicNextStep['step'], { icon: IconName; colour: string }> 
   goToday: { icon: 'alert', colour: 'bad' },
 };
 
-type Props = { step: PublicNextStep; boxRef?: RefObject<HTMLDivElement> };
-
 /**
- * Shows the patient's next step, with sign, colour and words. The words come from the server in
+ * Shows the next step of a review, with sign, colour and words. The words come from the server in
  * the reader's language, with the English sentence until they were checked.
  */
-export function NextStep({ step, boxRef }: Props) {
+export function NextStep({ step }: { step: PublicNextStep }) {
   const { icon, colour } = looks[step.step];
   return (
-    <div ref={boxRef} className={`notice mb-4 ${colour}`}>
+    <div data-watched className={`notice mb-4 ${colour}`}>
       <Icon name={step.isUncertain ? 'phone' : icon} className="mt-0.5" />
       <div className="grid gap-1 [overflow-wrap:anywhere]">
         <p className="text-[1.15rem] font-bold">{step.title}</p>

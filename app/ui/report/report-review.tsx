@@ -12,11 +12,6 @@ import { NextStep } from './next-step';
 import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
 
-const seenAfterMs = 1000;
-const retryMs = 30_000;
-/** Number of thresholds at which the observer reports how much of a text is in view. */
-const thresholds = Array.from({ length: 101 }, (_, percent) => percent / 100);
-
 type Seen = {
   /** Address to post to when a review was seen; undefined if it was seen before. */
   action: string | undefined;
@@ -24,86 +19,20 @@ type Seen = {
 };
 
 /**
- * Tells the server that a review was seen: its text and its next step were each in view for a second
- * in a visible tab. All of a part counts, or as much as fills half of the window.
+ * Tells the server once a review was seen: its text and its next step. The code for it is loaded
+ * only with a new answer. An answer whose page could not load it stays new.
  */
-function useSeen(
-  text: RefObject<HTMLElement>,
-  step: RefObject<HTMLElement>,
-  { action, version }: Seen,
-): void {
+function useSeen(answer: RefObject<HTMLElement>, { action, version }: Seen): void {
   const formToken = useFormToken('review.markSeen');
   useEffect(() => {
-    if (!action || !text.current || !('IntersectionObserver' in window)) return;
-    const unread = new Set<Element>([text, step].flatMap(({ current }) => current ?? []));
-    const inView = new Set<Element>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = () => {
-      clearTimeout(timer);
-      if (inView.size > 0 && document.visibilityState === 'visible')
-        timer = setTimeout(noteRead, seenAfterMs);
-    };
-    const noteRead = () => {
-      for (const part of inView) unread.delete(part);
-      if (unread.size === 0) send();
-    };
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, intersectionRect, boundingClientRect } of entries) {
-          const enough = Math.min(boundingClientRect.height, window.innerHeight / 2);
-          const isInView = intersectionRect.height > 0 && intersectionRect.height >= enough - 1;
-          if (isInView === inView.has(target)) continue;
-          if (isInView) inView.add(target);
-          else inView.delete(target);
-          follow();
-        }
-      },
-      { threshold: thresholds },
+    if (!action) return;
+    const over = new AbortController();
+    import('./watch-answer').then(
+      ({ watchAnswer }) => watchAnswer(answer.current, { action, version, formToken }, over.signal),
+      () => undefined,
     );
-    const stop = () => {
-      clearTimeout(timer);
-      observer.disconnect();
-      document.removeEventListener('visibilitychange', follow);
-    };
-    const send = () => {
-      stop();
-      const body = new FormData();
-      body.set('formToken', formToken);
-      body.set('version', String(version));
-      sendSeen(action, body);
-    };
-    for (const part of unread) observer.observe(part);
-    document.addEventListener('visibilitychange', follow);
-    return stop;
-  }, [text, step, action, version, formToken]);
-}
-
-/** Addresses that the server was not told of yet. */
-const unsent = new Map<string, FormData>();
-let retry: ReturnType<typeof setTimeout> | undefined;
-
-/** Posts in the background and retries until it succeeds. Connection failures are not reported. */
-function sendSeen(action: string, body: FormData) {
-  unsent.set(action, body);
-  window.addEventListener('online', sendUnsent);
-  void sendUnsent();
-}
-
-async function sendUnsent() {
-  clearTimeout(retry);
-  for (const [action, body] of unsent) if (await isTaken(action, body)) unsent.delete(action);
-  clearTimeout(retry);
-  if (unsent.size > 0) retry = setTimeout(sendUnsent, retryMs);
-}
-
-/** Resolves to true if the server has answered: it noted the request or refuses it for good. */
-async function isTaken(action: string, body: FormData): Promise<boolean> {
-  try {
-    const { status } = await fetch(action, { method: 'POST', body, redirect: 'manual', keepalive: true });
-    return status === 204 || (status >= 400 && status < 500 && status !== 429);
-  } catch {
-    return false;
-  }
+    return () => over.abort();
+  }, [answer, action, version, formToken]);
 }
 
 /** Details of a review that only the patient's own page has. */
@@ -126,24 +55,23 @@ type ReportReviewProps = {
 /** The doctor's review with its signature, its translations and what the patient can do next. */
 export function ReportReview({ report, ownReview = {}, contactPath }: ReportReviewProps) {
   const { t, language } = useWords();
-  const text = useRef<HTMLParagraphElement>(null);
-  const stepBox = useRef<HTMLDivElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
   const { seen, isAlone, untranslated, helpline } = ownReview;
   const isTranslated = report.translations.some((translation) => translation.language === language);
-  useSeen(text, stepBox, { action: seen, version: report.version ?? 1 });
+  useSeen(answer, { action: seen, version: report.version ?? 1 });
   return (
-    <div>
-      {report.nextStep && <NextStep step={report.nextStep} boxRef={stepBox} />}
+    <div ref={answer}>
+      {report.nextStep && <NextStep step={report.nextStep} />}
       <h3 className="mb-2">{t('report.review')}</h3>
       <ReviewChanges report={report} />
       <ReviewText
         text={report.review ?? ''}
         language={report.reviewLanguage ?? 'en'}
         step={report.nextStep}
-        textRef={isTranslated ? undefined : text}
+        isWatched={!isTranslated}
       />
       <Doctor report={report} />
-      <OtherLanguages report={report} inView={text} />
+      <OtherLanguages report={report} />
       {untranslated && <WhoTranslates untranslated={untranslated} helpline={helpline} />}
       <EarlierText report={report} />
       {contactPath && <NextSteps report={report} contactPath={contactPath} helpline={helpline} />}
@@ -217,18 +145,19 @@ type ReviewTextProps = {
   text: string;
   language: Code;
   step: PublicReport['nextStep'];
-  textRef?: RefObject<HTMLParagraphElement>;
+  /** True if it has to be in view to be seen. */
+  isWatched: boolean;
 };
 
 /**
  * A doctor's text, in its own language and direction. It is read aloud after the next step, if the
  * device has voices for them.
  */
-function ReviewText({ text, language, step, textRef }: ReviewTextProps) {
+function ReviewText({ text, language, step, isWatched }: ReviewTextProps) {
   const { t } = useWords();
   return (
     <>
-      <p ref={textRef} className="letter" lang={language} dir="auto">
+      <p data-watched={isWatched || undefined} className="letter" lang={language} dir="auto">
         {text}
       </p>
       <div className="mt-3 empty:hidden">
@@ -238,17 +167,11 @@ function ReviewText({ text, language, step, textRef }: ReviewTextProps) {
   );
 }
 
-type OtherLanguagesProps = {
-  report: PublicReport;
-  /** Returns the text in the reader's language, if there is one. */
-  inView: RefObject<HTMLParagraphElement>;
-};
-
 /**
  * Names the language of a review if it is not the reader's, and shows its translations into other
  * languages.
  */
-function OtherLanguages({ report, inView }: OtherLanguagesProps) {
+function OtherLanguages({ report }: { report: PublicReport }) {
   const { t, day, language, languageName } = useWords();
   const doctorName = useDoctorName();
   const { reviewLanguage, translations } = report;
@@ -269,7 +192,7 @@ function OtherLanguages({ report, inView }: OtherLanguagesProps) {
             text={translation.review}
             language={translation.language}
             step={report.nextStep}
-            textRef={translation.language === language ? inView : undefined}
+            isWatched={translation.language === language}
           />
           <SignedBy
             words={t('review.translatedBy', {

@@ -75,7 +75,7 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
       </header>
       {attempts > 0 && !isDue && <p>{t('goToday.again', { time: moment(dueAt) })}</p>}
       <OperationForm
-        id={titleId}
+        id={`record-${reportId}`}
         operation="followUp.record"
         answer={answer?.lastResult?.initialValue?.reportId === reportId ? answer : undefined}
         missing={{}}
