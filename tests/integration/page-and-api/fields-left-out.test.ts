@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { db } from '~/platform/db/db.server';
 import type { Call } from '~/web/api/calls.server';
 import { credentialFields, postSettings, profileFields } from '../../support/accounts';
 import { calls } from '../../support/calls';
@@ -119,8 +122,9 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
       const { _id: reportId } = await aReportOf(who, { file: 'rash.png' });
       const { _id: personId } = await aPersonOf(who);
       const read = async () => {
-        const [report] = (await reportsOf(who.id, who)).json.data as (Values & { about: Values | null })[];
-        return { ...report, personId: report?.about?.personId };
+        const [report] = (await reportsOf(who.id, who)).json.data as Values[];
+        const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
+        return { ...report, personId: row?.personId };
       };
       const body = { ...correctionFields({ description: 'Since Monday' }), personId };
       return { who, params: { reportId }, body, read };

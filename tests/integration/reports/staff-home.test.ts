@@ -129,6 +129,8 @@ describe('the home page of an admin', () => {
     const admin = await an.admin();
     expect((await homeOf(admin)).admin).toEqual({
       expertsWaiting: 0,
+      goToday: 0,
+      toTell: 0,
       held: 0,
       openMessages: 0,
       longWaits: 0,
@@ -157,6 +159,8 @@ describe('the home page of an admin', () => {
     noteBackup(getSettings().DATA_DIR, { failed: { at: Date.now(), why: 'other' } });
     expect((await homeOf(admin)).admin).toMatchObject({
       expertsWaiting: 1,
+      goToday: 0,
+      toTell: 0,
       held: 1,
       openMessages: 1,
       longWaits: 1,
