@@ -230,6 +230,7 @@ async function expertStatusOf(id: string | undefined) {
       ...row,
       id: row.id.length,
       patientId: row.patientId === id ? 'own' : typeof row.patientId,
+      personId: typeof row.personId,
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
