@@ -231,6 +231,7 @@ async function expertStatusOf(id: string | undefined) {
       id: row.id.length,
       personId: typeof row.personId,
       patientId: row.patientId === id ? 'own' : typeof row.patientId,
+      personId: typeof row.personId,
       expertId: row.expertId === id ? 'own' : row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,

@@ -149,6 +149,8 @@ async function consumeTry(tokenHash: string): Promise<boolean> {
           or(isNull(slips.lockedUntil), lte(slips.lockedUntil, new Date(now))),
         ),
       ),
+    // An unknown slip has no row to write, and must not be answered sooner.
+    { durable: false },
   );
   return changed > 0;
 }

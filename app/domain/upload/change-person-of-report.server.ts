@@ -45,7 +45,7 @@ export async function changeOfPerson(
   }
   const isMissingGuardian = kind === 'guardian' && !columns.guardianName;
   return {
-    // The same upload for the person before is a new report from now on.
+    // From now on an equal upload for the person before is a new report.
     columns: { ...columns, ...noClaim, waitsFor: waitsForAfterQuestion, contentKey: null },
     steps: [
       db()
