@@ -45,7 +45,7 @@ export async function changeOfPerson(
   }
   const isMissingGuardian = kind === 'guardian' && !columns.guardianName;
   return {
-    // The same upload for the person before is a new report from now on.
+    // From now on, the form of the person before makes a new report.
     columns: { ...columns, ...noClaim, waitsFor: waitsForAfterQuestion, contentKey: null },
     steps: [
       db()
