@@ -229,7 +229,6 @@ async function expertStatusOf(id: string | undefined) {
     reports: reportRows.map(({ fileName, thumbnailName, createdAt, updatedAt, ...row }) => ({
       ...row,
       id: row.id.length,
-      personId: typeof row.personId,
       patientId: row.patientId === id ? 'own' : typeof row.patientId,
       personId: typeof row.personId,
       expertId: row.expertId === id ? 'own' : row.expertId,

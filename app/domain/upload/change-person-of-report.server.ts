@@ -45,7 +45,7 @@ export async function changeOfPerson(
   }
   const isMissingGuardian = kind === 'guardian' && !columns.guardianName;
   return {
-    // From now on an equal upload for the person before is a new report.
+    // From now on, the form of the person before makes a new report.
     columns: { ...columns, ...noClaim, waitsFor: waitsForAfterQuestion, contentKey: null },
     steps: [
       db()

@@ -11,7 +11,7 @@ import type { PersonChoice } from './whose-report';
 export const personFieldOrder = ['personId', 'guardianName', 'consent'];
 
 type Props = {
-  /** The present person of the report. */
+  /** The current patient of the report. */
   about: PublicReport['about'];
   /** The value of that person in the form. */
   currentId: string;
