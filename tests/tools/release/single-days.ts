@@ -1,9 +1,16 @@
 import { strict as assert } from 'node:assert';
+import { recordCheck } from '~/domain/clinic/checked-sentences.server';
+import { findViewerById } from '~/domain/identity/sessions.server';
+import { pageChannel } from '~/domain/kernel/channels';
+import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
+import { contextOf } from '~/web/pipeline/context.server';
 import { deleteAccountOf, freshPassword, savePassword } from '../../support/accounts';
 import { saveDraftFor } from '../../support/claims';
-import { fixture, password } from '../../support/clinic';
+import { fixture, origin, password } from '../../support/clinic';
+import { firstLogIn, identityOf, slipFrom } from '../../support/desk';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../support/factors';
+import { addPasskeyTo, logInOptions } from '../../support/passkeys';
 import { announce, sendPiece } from '../../support/pieces';
 import { answerTo, askAbout } from '../../support/questions';
 import {
@@ -11,6 +18,7 @@ import {
   aReportOf,
   correctReportOf,
   giveConsentFor,
+  sendReview,
   uploadFields,
   withdrawConsentFor,
 } from '../../support/reports';
@@ -235,8 +243,46 @@ async function lookAfterClinic(ledger: ClinicRecord) {
   await requireSuccess('The messages', getPage(messagesPage, { path: '/dashboard/messages', cookie }));
 }
 
+/** Opens an account without e-mail, which sends a report, is told to go to a doctor, and by hand. */
+async function helpWithoutEmail(ledger: ClinicRecord) {
+  const admin = personOf(ledger, 'admin');
+  const arun = personOf(ledger, 'Arun');
+  const slip = await slipFrom(admin, { mayWrite: true });
+  const { token } = await firstLogIn(slip, password);
+  const lakshmi = {
+    ...{ id: slip.userId, email: slip.clinicNumber, token, cookie: '', password },
+    ...{ firstName: 'Lakshmi', lastName: 'Devi', accountType: 'Patient' },
+  };
+  ledger.people.Lakshmi = lakshmi;
+  const fields = { reportType: 'Blood Test', file: 'rash.png' };
+  const { _id } = await aReportOf(lakshmi, fields);
+  const review = 'This has to be looked at by a doctor near you, and it cannot wait.';
+  const answer = { reportId: _id, token: arun.token, review, nextStep: 'goToday' };
+  await requireSuccess('The review', sendReview(answer));
+  ledger.reports.push({ ...fields, _id, patient: 'Lakshmi', status: 'Reviewed', expert: 'Arun', review });
+  pass(minuteMs);
+  const telling = { reportId: _id, kind: 'answer', subject: '1', outcome: 'told' };
+  await callOf('account/told', admin, telling);
+  await callOf('slip/issue', admin, { ...identityOf(slip.userId), reportId: _id });
+}
+
+/** Adds a passkey, begins to log in with it, and records that the sentences in Tamil were checked. */
+async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
+  const ravi = personOf(ledger, 'Ravi');
+  await addPasskeyTo(ravi);
+  await logInOptions();
+  const admin = personOf(ledger, 'admin');
+  const viewer = await findViewerById(admin.id);
+  assert.ok(viewer, 'the admin is there');
+  const context = await contextOf(new Request(origin), pageChannel);
+  const wordingHash = hashStepSentences(context, 'ta');
+  await recordCheck.run({ viewer, input: { language: 'ta', wordingHash, by: 'Tara' }, context });
+}
+
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
 export async function lastHour(ledger: ClinicRecord) {
+  await helpWithoutEmail(ledger);
+  await addPasskeyAndCheckSentences(ledger);
   const ravi = personOf(ledger, 'Ravi');
   const key = { 'Idempotency-Key': 'the last one' };
   const body = uploadFields(await fixture('rash.png'), { reportType: 'MRI', consent: undefined });
