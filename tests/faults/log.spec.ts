@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
+import { root } from '../../scripts/lib/project.mjs';
 import { programFolder } from '../support/program.ts';
 import { isThere } from '../tools/programs/apt.mjs';
 import { ask } from './support/calls.ts';
@@ -174,7 +175,7 @@ test(
       });
       const [inCheck, caller] = inSources;
       expect(inCheck?.path).toBe('app/domain/accounts/log-in.server.ts');
-      const source = readFileSync(join(programFolder(), caller?.path ?? ''), 'utf8').split('\n');
+      const source = readFileSync(join(root, caller?.path ?? ''), 'utf8').split('\n');
       expect(source[(caller?.line ?? 0) - 1]).toContain('checkPassword(');
       const browserFiles = readdirSync(join(programFolder(), 'build/client'), { recursive: true });
       expect(browserFiles.filter((name) => String(name).endsWith('.map'))).toEqual([]);

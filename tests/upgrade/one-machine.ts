@@ -1,6 +1,7 @@
 // The upgrade of a one-machine clinic: an earlier version fills it, this version continues, and
 // every report, file, user and row is compared.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,23 +40,27 @@ async function withServer<Result>(dataDir: string, act: (url: string) => Promise
 }
 
 /**
- * Runs a command of the checked-out version.
+ * Runs a command of the version under test: the one of its build, or in an earlier version its
+ * source.
  *
  * @throws If it fails.
  */
-function runCommand(script: string, dataDir: string): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', `scripts/${script}`], {
+function runCommand(name: string, dataDir: string): string {
+  const bundle = `build/commands/${name}.js`;
+  const isBundled = existsSync(join(programFolder(), bundle));
+  const words = isBundled ? [bundle] : ['--import', 'tsx', `scripts/${name}.ts`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     cwd: programFolder(),
     env: { ...machine(), ...settingsOf(dataDir, 3000) },
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${script} ended with ${status}: ${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`${name} ended with ${status}: ${stdout}${stderr}`);
   return stdout;
 }
 
 /** Fills a clinic with the demo accounts of the checked-out version. */
 function seed(dataDir: string): Login[] {
-  const printed = runCommand('seed.ts', dataDir);
+  const printed = runCommand('seed', dataDir);
   const password = /The password of each is (\S+)/.exec(printed)?.[1] ?? '';
   const lines = [...printed.matchAll(/^ +(Admin|Expert|Patient)(.*?) +(\S+@\S+)$/gm)];
   return lines.map(([, accountType = '', state = '', email = '']) => ({
@@ -131,7 +136,7 @@ export async function upgradeOneMachine(earlier: string, commit: string) {
     say('Going on with this version…');
     const after = await withServer(dataDir, (url) => readEverything(url, people));
     const rowsAfter = rowsIn(database);
-    const audit = runCommand('audit-verify.ts', dataDir);
+    const audit = runCommand('audit-verify', dataDir);
 
     const tables = Object.entries(rowsBefore).filter(([table]) => !transient.has(table));
     const rows = tables.reduce((sum, [, { length }]) => sum + length, 0);
