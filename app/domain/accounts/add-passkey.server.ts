@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { maxPasskeys } from '~/domain/identity/account-constants';
 import { requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.server';
 import { deviceNameOf } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
@@ -24,13 +25,7 @@ import {
   toUserHandle,
   verifyNewPasskey,
 } from './passkey-ceremony.server';
-import {
-  addPasskeyForm,
-  beginPasskeyForm,
-  maxPasskeys,
-  publicPasskey,
-  registrationOptions,
-} from './passkey-schemas';
+import { addPasskeyForm, beginPasskeyForm, publicPasskey, registrationOptions } from './passkey-schemas';
 import { findPasskeys, presentPasskey } from './passkeys.server';
 import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } from './verify-factor.server';
 

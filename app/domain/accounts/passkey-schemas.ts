@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { maxPasskeyNameLength } from '~/domain/identity/account-constants';
 import { optionalFactorCode } from '~/domain/identity/account-schemas';
 import { existingPassword } from '~/domain/identity/password-schemas';
 import { clearableLine, idSchema, key, optionalLine, publicMoment } from '~/domain/kernel/fields';
-
-/** Most passkeys of one account. */
-export const maxPasskeys = 10;
-/** Maximum length of a passkey's name, in characters. */
-export const maxPasskeyNameLength = 60;
 
 const maxCredentialLength = 20_000;
 const hasNoNull = (text: string) => !text.includes('\0');

@@ -62,6 +62,12 @@ export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as 
 /** The parts of the passkeys page, each with its own form at `/dashboard/passkeys/{part}`. */
 export const passkeyParts = ['begin', 'add', 'rename'] as const;
 
+/** Maximum number of passkeys of one account. */
+export const maxPasskeys = 10;
+
+/** Maximum length of a passkey's name, in characters. */
+export const maxPasskeyNameLength = 60;
+
 /** Number of recovery codes of a second factor. */
 export const recoveryCodeCount = 10;
 

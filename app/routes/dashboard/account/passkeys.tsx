@@ -1,9 +1,8 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
 import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
-import { maxPasskeyNameLength, maxPasskeys } from '~/domain/accounts/passkey-schemas';
 import { readPasskeys, renamePasskey } from '~/domain/accounts/passkeys.server';
-import { passkeyParts } from '~/domain/identity/account-constants';
+import { maxPasskeyNameLength, maxPasskeys, passkeyParts } from '~/domain/identity/account-constants';
 import { pageSentences } from '~/i18n/translate';
 import { usePasskeySupport } from '~/ui/forms/passkey-support';
 import { pageTitle } from '~/ui/layout/page-title';
