@@ -104,7 +104,10 @@ function includedTests() {
  * module that comes with the page that uses it. There are few chunks: on a slow line each one costs
  * a round trip and its headers.
  */
-const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'cards' | 'accounts' | null> = {
+const browserFiles: Record<
+  string,
+  'ui' | 'waiting' | 'sending' | 'staff' | 'cards' | 'answers' | 'accounts' | null
+> = {
   // Shared by many pages.
   'entry.client.': 'ui',
   'domain/': 'ui',
@@ -152,8 +155,9 @@ const browserFiles: Record<string, 'ui' | 'waiting' | 'sending' | 'staff' | 'car
   'ui/people/person-chips.': 'cards',
   'ui/questions/': 'cards',
   'ui/report/': 'cards',
-  // Loaded only with a new answer.
-  'ui/report/watch-answer.': null,
+  // Loaded only with an answer, once its page can be used.
+  'ui/report/take-away.': 'answers',
+  'ui/report/watch-answer.': 'answers',
   'ui/questions/question-words.': 'ui',
   'ui/report/report-words.': 'ui',
   // Account forms, and those before log-in.

@@ -47,8 +47,8 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
   const { t, language: ofPage } = useWords();
   const voiceOf = useVoices();
   const voice = voiceOf(language ?? ofPage);
-  const ofFirst = voiceOf(ofPage);
-  const firstVoice = first && (ofFirst ?? voiceOf('en'));
+  const ofFirst = first && voiceOf(ofPage);
+  const firstVoice = ofFirst ?? (first && voiceOf('en'));
   const [isReading, setReading] = useState(false);
   const isOurs = useRef(false);
   useEffect(
@@ -68,7 +68,7 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
     // Some browsers fall silent in the middle of a long text, but not if each sentence is spoken
     // separately.
     const spoken = [
-      ...inSentences(first && (ofFirst ? first.sentence : first.sentenceInEnglish), firstVoice),
+      ...inSentences(first?.[ofFirst ? 'sentence' : 'sentenceInEnglish'], firstVoice),
       ...inSentences(typeof text === 'string' ? text : text(), voice),
     ];
     if (spoken.length === 0) return;
@@ -100,13 +100,11 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
 }
 
 /** Splits a text into sentences for a voice; there are none without a voice. */
-const inSentences = (text: string | null | undefined, speaker: SpeechSynthesisVoice | null | undefined) =>
-  speaker && text
-    ? (text.match(/[^.!?\u0964\u06d4\n]+[.!?\u0964\u06d4\n]*/g) ?? []).map((sentence) => ({
-        sentence: sentence.trim(),
-        speaker,
-      }))
-    : [];
+const inSentences = (text: string | undefined, speaker: SpeechSynthesisVoice | null | undefined) =>
+  (speaker && text?.match(/[^.!?\u0964\u06d4\n]+[.!?\u0964\u06d4\n]*/g))?.map((sentence) => ({
+    sentence: sentence.trim(),
+    speaker,
+  })) ?? [];
 
 /** Returns the text of the page without its menus, fields and buttons. */
 export function wordsOfPage(): string {

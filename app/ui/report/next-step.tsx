@@ -10,6 +10,9 @@ const looks: Record<PublicNextStep['step'], { icon: IconName; colour: string }> 
   goToday: { icon: 'alert', colour: 'bad' },
 };
 
+/** The steps in their order in a list. */
+export const stepsInOrder = Object.keys(looks) as PublicNextStep['step'][];
+
 /**
  * Shows the next step of a review, with sign, colour and words. The words come from the server in
  * the reader's language, with the English sentence until they were checked.

@@ -1,11 +1,19 @@
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { useHydrated } from '~/ui/hooks';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { isWithdrawn } from './report-waiting';
-import { TakeAway } from './take-away';
+
+/** Needs script, and only an answer has it. Without its code the rest of the card works. */
+const TakeAway = lazy<(props: Pick<FootProps, 'report' | 'type'>) => ReactNode>(() =>
+  import('./take-away').then(
+    ({ TakeAway: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The pages for what a patient can do with their report. */
 export type ReportPaths = {
@@ -23,6 +31,7 @@ type FootProps = { report: PublicReport; paths?: ReportPaths; type: string };
 /** The case number and the patient's actions. */
 export function ReportFoot({ report, paths, type }: FootProps) {
   const { t } = useWords();
+  const isHydrated = useHydrated();
   const isChangeable = report.status === 'Pending' && !isWithdrawn(report);
   return (
     <footer className="grid gap-3 border-t border-line pt-3">
@@ -32,7 +41,11 @@ export function ReportFoot({ report, paths, type }: FootProps) {
       {paths && (
         <div className="flex flex-wrap items-start gap-2">
           {isChangeable && <Change paths={paths} />}
-          {report.status === 'Reviewed' && <TakeAway report={report} type={type} />}
+          {isHydrated && report.status === 'Reviewed' && (
+            <Suspense>
+              <TakeAway report={report} type={type} />
+            </Suspense>
+          )}
           <ButtonLink to={paths.delete} icon="trash" variant="danger small">
             {t('report.delete')}
           </ButtonLink>

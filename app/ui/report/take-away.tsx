@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { useTypeName } from '~/ui/fields/type-name';
-import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { useWords } from '~/ui/sentence';
@@ -14,7 +13,6 @@ import { useDoctorName } from './report-words';
 export function TakeAway({ report, type }: { report: PublicReport; type: string }) {
   const { t } = useWords();
   const share = useShare(report);
-  if (!useHydrated()) return null;
   const reportLabel = <span className="sr-only"> {t('list.of', { name: type })}</span>;
   return (
     <>

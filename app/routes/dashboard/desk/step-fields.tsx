@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { maxSpecialityLength, maxWithinDays } from '~/domain/report/step-constants';
-import { nextSteps } from '~/platform/enums';
 import { SelectField, TextField } from '~/ui/fields/fields';
+import { stepsInOrder } from '~/ui/report/next-step';
 import { useWords } from '~/ui/sentence';
 import styles from './step-fields.css?url';
 
@@ -29,7 +29,7 @@ export function StepFields({ hint }: { hint?: string }) {
         label={t('step.label')}
         hint={hint}
         empty={t('step.empty')}
-        options={nextSteps.map((step) => ({ value: step, label: t(`step.title.${step}`) }))}
+        options={stepsInOrder.map((step) => ({ value: step, label: t(`step.title.${step}`) }))}
         isRequired={false}
         onKeyDown={submitOnKeys}
       />
