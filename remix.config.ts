@@ -136,6 +136,14 @@ const browserFiles: Record<
   // Loaded with the first choice of a file, a telephone number, a slip or the reader.
   'domain/kernel/phone.': null,
   'domain/report/page-notes.': null,
+  // For the pages of translators, of phrases and of a report's person alone.
+  'domain/report/compare-numbers.': null,
+  'domain/report/number-tokens.': null,
+  'domain/report/phrases.': null,
+  'domain/report/unit-lexicon.': null,
+  'domain/report/word-lexicon.': null,
+  'ui/people/person-of-correction.': null,
+  'ui/report/number-check.': null,
   'ui/front-desk/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,

@@ -15,6 +15,8 @@ async function serveByKeyboard(page: Page, firstName: string) {
   await page.keyboard.type('1962');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
+  for (const _key of ['phone', 'may write', 'language', 'submit']) await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: en['openAccount.submit'] })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('.slip')).toContainText(firstName);
 }

@@ -190,6 +190,7 @@ test.describe(() => {
       en['settings.password'],
       en['deleteAccount.title'],
       en['secondFactor.title'],
+      en['passkeys.title'],
       en['sessions.title'],
       en['myData.title'],
     ]);
