@@ -213,7 +213,8 @@ async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
     const body = { newPassword: password, confirmNewPassword: password };
     await call(demo.server, 'POST', 'auth/choose-password', body, String(token));
   }
-  await page.request.post('/login', { form: { email, password } });
+  await page.context().clearCookies({ name: 'session' });
+  await page.request.post('/login', { form: { formToken: 'nobody', email, password } });
 }
 
 /** Issues the slip of a new report, and returns the path of its page. */
@@ -281,11 +282,6 @@ const guestMenu = 'header nav summary';
 const shellMenu = 'aside > details > summary';
 
 const signedOut: Record<string, [route: string, open: Screen['open']]> = {
-  'first-password': ['dashboard/first-password', withSlip('/dashboard/first-password', false)],
-  'settings-clinic-number': [
-    'dashboard/settings/:part?',
-    withSlip('/dashboard/settings/clinic-number', true),
-  ],
   home: ['', at('/')],
   'open-slip': ['r/:token', reportSlipScreen()],
   'open-slip-mistakes': ['r/:token', reportSlipScreen(mistakes(words['reportSlip.open']))],
@@ -378,6 +374,11 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
       await call.locator('> summary').click();
       await call.locator('li summary').first().click();
     }),
+  ],
+  'first-password': ['dashboard/first-password', withSlip('/dashboard/first-password', false)],
+  'settings-clinic-number': [
+    'dashboard/settings/:part?',
+    withSlip('/dashboard/settings/clinic-number', true),
   ],
 };
 
@@ -688,7 +689,12 @@ function plainSight(page: Entry): Screen[] {
       .replace(/\/:\w+\?$/, '')
       .replace(/:(\w+)/g, (parameter, name: string) => subjectsFor(demo, role)[name] ?? parameter);
   const name = route.split('/').findLast((part) => !part.startsWith(':')) ?? route;
-  return [{ role, name, route, open: at(fill) }];
+  const isForGuests = role === 'signed-out';
+  const open: Screen['open'] = async (browserPage, demo) => {
+    if (isForGuests) await browserPage.context().clearCookies({ name: 'session' });
+    await at(fill)(browserPage, demo);
+  };
+  return [{ role, name, route, open }];
 }
 
 /** Every sight of every page. */

@@ -34,7 +34,7 @@ export function NumberPart({
   return (
     <div className="grid gap-8">
       <p className="text-[1.5rem] font-bold">
-        <bdi dir="ltr" className="font-figures whitespace-nowrap select-all">
+        <bdi dir="ltr" className="font-figures select-all">
           {ownNumber.clinicNumber}
         </bdi>
       </p>
