@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { addFolder, isNeededFile, packArchive, requireProcessor } from './lib/archive-files.mjs';
 import { installArchivePackages, listComponents } from './lib/archive-packages.mjs';
 import { listBrowserFiles } from './lib/browser-files.mjs';
-import { buildHere } from './lib/build.mjs';
+import { buildInto } from './lib/build.mjs';
 import { bundledPackages } from './lib/bundled-packages.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { command, readIfThere, root, Stop, say } from './lib/project.mjs';
@@ -83,8 +83,7 @@ function git(...words) {
 
 async function build(work) {
   const folder = join(work, 'build');
-  if ((await buildHere({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
-    throw new Stop('The build failed; see the lines above.');
+  await buildInto(folder);
   listBrowserFiles(folder);
 }
 

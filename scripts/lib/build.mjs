@@ -20,9 +20,9 @@ const sources = ['app', 'drizzle', 'public', 'scripts', 'remix.config.ts', 'pack
 /**
  * Builds unless the current release was made from exactly these sources and packages.
  *
- * @param build runs the builder with an environment and returns its exit code.
+ * @param build runs the builder of pages with an environment and returns its exit code.
  */
-export async function ensureBuilt(build = buildHere) {
+export async function ensureBuilt(build = buildPages) {
   if (isCurrent(releaseId())) return;
   await alone(async () => {
     // Computed before the build: a file saved while it runs makes the next start build again.
@@ -30,10 +30,7 @@ export async function ensureBuilt(build = buildHere) {
     if (isCurrent(id)) return;
     if (!hasRelease(id)) {
       await showStep({ doing: 'Building', done: 'Built' }, () =>
-        makeRelease(id, async (folder) => {
-          if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
-            throw new Stop('The build failed; see the lines above.');
-        }),
+        makeRelease(id, (folder) => buildInto(folder, build)),
       );
       if (releaseId() !== id) {
         removeRelease(id);
@@ -47,13 +44,19 @@ export async function ensureBuilt(build = buildHere) {
 
 export const buildArguments = ['vite:build', '--config', 'remix.config.ts'];
 
-/** Builds the server, the browser's files and the commands. Returns the exit code. */
-export async function buildHere(env) {
-  const words = [join(root, tools.remix), ...buildArguments];
-  const code = await runQuietly('build', process.execPath, words, env);
-  if (code === 0) await buildCommands(join(env.BUILD_FOLDER, 'commands'));
-  return code;
+/**
+ * Builds the server, the browser's files and the commands.
+ *
+ * @param build runs the builder of the first two with an environment and returns its exit code.
+ */
+export async function buildInto(folder, build = buildPages) {
+  if ((await build({ NODE_ENV: 'production', BUILD_FOLDER: folder })) !== 0)
+    throw new Stop('The build failed; see the lines above.');
+  await buildCommands(join(folder, 'commands'));
 }
+
+const buildPages = (env) =>
+  runQuietly('build', process.execPath, [join(root, tools.remix), ...buildArguments], env);
 
 const isCurrent = (id) => currentRelease()?.endsWith(id) ?? false;
 
