@@ -484,6 +484,7 @@ const special: Row[] = [
   ['post /auth/begin-second-factor', () => ({ body: { password: 'a loud river' } }), 401, 422, 422, 422, 422],
   ['post /auth/passkey-login-options', none, 200, 200, 200, 200, 200],
   ['post /auth/passkey-login', none, 422, 422, 422, 422, 422],
+  ['post /slip/open', none, 422, 422, 422, 422, 422],
   ['post /message/send-contact', none, 200, 200, 200, 200, 200],
   ['post /message/send-query', none, 422, 422, 422, 422, 422],
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],

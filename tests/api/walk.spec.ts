@@ -188,7 +188,7 @@ describe('an ID of another account', () => {
           const ownedId =
             [world.patient.id, world.pendingId, world.sessionId, world.personId, world.applicant.id].find(
               (id) => parts.includes(id),
-            ) ?? '';
+            ) ?? missingId;
           await expectAlike(`${route.pattern} as ${role}`, ask, ownedId);
         }
       }

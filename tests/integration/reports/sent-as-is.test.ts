@@ -38,6 +38,13 @@ const read = async (reportId: string) =>
     questions: { text: string | null; language: string }[];
   };
 
+/** Reads a report without its links, which end at another second in each answer. */
+const readStored = async (reportId: string) => ({
+  ...(await read(reportId)),
+  reportUrl: undefined,
+  thumbnailUrl: undefined,
+});
+
 type Form = {
   page: typeof addReviewPage | typeof amendPage | typeof translatePage | typeof askPage;
   path: string;
@@ -103,12 +110,12 @@ describe.each(Object.entries(forms))('the text of a %s in other letters than its
 
   test('is asked about on the page before anything is stored, and nothing typed is lost', async () => {
     const reportId = await form.prepare();
-    const before = await read(reportId);
+    const before = await readStored(reportId);
     const fields = form.fields(english);
     const asked = await send(reportId, fields);
     expect([asked.status, asked.fieldErrors]).toEqual([400, { sendAsIs: question }]);
     expect(asked.data).toMatchObject({ lastResult: { initialValue: fields } });
-    expect(await read(reportId)).toEqual(before);
+    expect(await readStored(reportId)).toEqual(before);
 
     const sent = await send(reportId, { ...fields, sendAsIs: 'on' });
     expect([sent.status, sent.toast?.type]).toEqual([302, 'success']);
