@@ -30,8 +30,8 @@ const leftOut = /_snapshot\.json$|\.tsx?$/;
 
 command(async () => {
   const { values } = parseArgs({ options: { cpu: { type: 'string', multiple: true } } });
-  const wanted = values.cpu ?? processors;
-  if (wanted.some((cpu) => !processors.includes(cpu)))
+  const chosenProcessors = values.cpu ?? processors;
+  if (chosenProcessors.some((cpu) => !processors.includes(cpu)))
     throw new Stop(`Usage: npm run release [-- --cpu ${processors.join(' or ')}]`);
   const release = readRelease();
   await ensureInstalled();
@@ -41,7 +41,7 @@ command(async () => {
   rmSync(join(root, 'release'), { recursive: true, force: true });
   mkdirSync(join(root, 'release'));
   const names = [];
-  for (const cpu of wanted) {
+  for (const cpu of chosenProcessors) {
     const words = { doing: `Packing linux-${cpu}`, done: `Packed linux-${cpu}` };
     names.push(...(await showStep(words, () => packFor(cpu, { work, release }))));
   }

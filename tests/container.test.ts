@@ -189,8 +189,8 @@ describe('the compose files', () => {
     );
     expect(new Set(named)).toEqual(new Set(Object.keys(environment)));
     const hosts = Object.entries(environment).filter(([name]) => name.startsWith('SERVER'));
-    const known = new Set(services.map(({ service }) => service));
-    expect(hosts.filter(([, host]) => !known.has(String(host).split(':')[0] as string))).toEqual([]);
+    const serviceNames = new Set(services.map(({ service }) => service));
+    expect(hosts.filter(([, host]) => !serviceNames.has(String(host).split(':')[0] as string))).toEqual([]);
   });
 
   test('give a server longer to stop than it takes', () => {

@@ -122,7 +122,7 @@ describe('a release', () => {
       new RegExp(`^\\[${version.replaceAll('.', '\\.')}\\] - \\d{4}-\\d{2}-\\d{2}$`),
     );
     const kinds = [...changelog.matchAll(/^### (.*)$/gm)].map(([, kind]) => kind);
-    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
-    expect(kinds.filter((kind) => !known.includes(kind ?? ''))).toEqual([]);
+    const headings = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    expect(kinds.filter((kind) => !headings.includes(kind ?? ''))).toEqual([]);
   });
 });

@@ -120,17 +120,17 @@ export const addPasskey = operation({
   failureMessage: 'passkeys.failed',
   async run({ viewer, input: { name, credential, token }, context }) {
     await requireOwnFactor(viewer);
-    const made = await verifyNewPasskey(credential, viewer.id);
-    if (!made)
+    const newPasskey = await verifyNewPasskey(credential, viewer.id);
+    if (!newPasskey)
       throw new Refusal('invalid', 'passkeys.notAdded', { code: 'passkeyRefused', field: 'credential' });
     const account = await requireOwnRow(viewer);
     const row = {
       id: newId(),
       userId: viewer.id,
-      credentialId: made.id,
-      publicKey: Buffer.from(made.publicKey).toString('base64url'),
-      counter: made.counter,
-      transports: made.transports ?? null,
+      credentialId: newPasskey.id,
+      publicKey: Buffer.from(newPasskey.publicKey).toString('base64url'),
+      counter: newPasskey.counter,
+      transports: newPasskey.transports ?? null,
       name: name ?? deviceNameOf(context.userAgent) ?? null,
       createdAt: new Date(),
       usedAt: null,

@@ -58,30 +58,30 @@ const numberPattern = new RegExp(
 );
 
 /** Splits a date into its three parts; undefined for another number. */
-function toDateParts(written: string): string[] | undefined {
-  const [separator = ''] = /[-/.]/.exec(written) ?? [];
-  const parts = separator ? written.split(separator) : [];
+function toDateParts(numberText: string): string[] | undefined {
+  const [separator = ''] = /[-/.]/.exec(numberText) ?? [];
+  const parts = separator ? numberText.split(separator) : [];
   return parts.length === 3 && parts.every((part) => /^\d{1,4}$/.test(part)) ? parts : undefined;
 }
 
 /** Spells a number as it is compared. */
-function toValue(written: string): string {
-  const [first = '', second = '', third = ''] = toDateParts(written) ?? [];
+function toValue(numberText: string): string {
+  const [first = '', second = '', third = ''] = toDateParts(numberText) ?? [];
   if (third) {
     const [day, month, year] = first.length === 4 ? [third, second, first] : [first, second, third];
     return [day, month, year.length === 2 ? `20${year}` : year].map(Number).join('/');
   }
-  const [mixed, whole = '', part = ''] = /^(\d+)\s+(\d\/\d)$/.exec(written) ?? [];
+  const [mixed, whole = '', part = ''] = /^(\d+)\s+(\d\/\d)$/.exec(numberText) ?? [];
   if (mixed) return fractions[part] ? toValue(`${whole}${fractions[part]}`) : `${Number(whole)} ${part}`;
-  if (/^\d{1,2}:00$/.test(written)) return String(Number.parseInt(written, 10));
-  const parts = written.split(/[/:]/).map((part) => toPlainValue(part.trim()));
+  if (/^\d{1,2}:00$/.test(numberText)) return String(Number.parseInt(numberText, 10));
+  const parts = numberText.split(/[/:]/).map((part) => toPlainValue(part.trim()));
   if (parts.length === 1) return parts[0] ?? '';
-  const joined = parts.join(written.includes('/') ? '/' : ':');
+  const joined = parts.join(numberText.includes('/') ? '/' : ':');
   return fractions[joined] ? `0${fractions[joined]}` : joined;
 }
 
-function toPlainValue(written: string): string {
-  const [number = '', exponent] = written.split(/\^|\*+/);
+function toPlainValue(numberText: string): string {
+  const [number = '', exponent] = numberText.split(/\^|\*+/);
   const [whole = '', fraction = ''] = (/^0,/.test(number) ? number.replace(',', '.') : number)
     .replace(/,/g, '')
     .split('.');
@@ -160,11 +160,11 @@ type Found = { token: NumberToken; start: number; end: number };
 function readToken(text: string, match: RegExpExecArray): Found {
   const textBefore = (at: number) => text.slice(Math.max(0, at - 20), at);
   const isWithoutZero = match[0].startsWith('.') && !/[\p{L}\p{M}\d]$/u.test(textBefore(match.index));
-  const written = match[0].startsWith('.') ? match[0].slice(1) : match[0];
-  const start = match.index + (match[0].length - written.length);
+  const numberText = match[0].startsWith('.') ? match[0].slice(1) : match[0];
+  const start = match.index + (match[0].length - numberText.length);
   const sign = signBefore(textBefore(isWithoutZero ? match.index : start));
-  let value = toValue(isWithoutZero ? `0.${written}` : written);
-  let end = start + written.length;
+  let value = toValue(isWithoutZero ? `0.${numberText}` : numberText);
+  let end = start + numberText.length;
   if (text[end] === '+' && !/\d/.test(text[end + 1] ?? '')) {
     value += '+';
     end += 1;

@@ -30,7 +30,7 @@ export const pauseMs: Record<TellOutcome, number> = {
   wrongNumber: 24 * hourMs,
 };
 
-/** Somebody to tell, as the staff sees them: no type, finding or words of a doctor. */
+/** Describes a patient to tell, without report type, finding or words of a doctor. */
 const personToTell = z
   .object({
     reportId: z.string().describe('ID of the report.'),

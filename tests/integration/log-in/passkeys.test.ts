@@ -226,10 +226,10 @@ describe('a log-in with a passkey', () => {
   test('needs no code, and ends with the account, whose suspension it does not lift', async () => {
     const admin = await an.admin();
     const { codes } = await switchOnByApi(patient);
-    const made = makeAuthenticator();
-    const credential = made.create(await creationOptions(patient, { otp: String(codes[0]) }));
+    const secondDevice = makeAuthenticator();
+    const credential = secondDevice.create(await creationOptions(patient, { otp: String(codes[0]) }));
     await callPasskeys('add-passkey', { token: patient.token, body: { credential } });
-    expect((await logInWithDevice(made)).status).toBe(200);
+    expect((await logInWithDevice(secondDevice)).status).toBe(200);
 
     const suspended = await an.expert();
     const { device: ofSuspended } = await addPasskeyTo(suspended);
@@ -257,7 +257,7 @@ describe('a log-in with a passkey', () => {
 
   test('works on the page, leads on, and goes back to the log-in page when refused', async () => {
     const { device } = await addPasskeyTo(patient);
-    const asked = await passkeyLogIn.action({
+    const options = await passkeyLogIn.action({
       request: new Request('http://clinic.test/login/passkey/options', {
         method: 'POST',
         headers: { Origin: 'http://clinic.test' },
@@ -265,7 +265,7 @@ describe('a log-in with a passkey', () => {
       params: { part: 'options' },
       context: {},
     });
-    const { data } = await (asked as Response).json();
+    const { data } = await (options as Response).json();
     const post = (credential: string) =>
       postPage(passkeyLogIn, {
         path: '/login/passkey/finish?next=%2Fdashboard%2Fpeople',

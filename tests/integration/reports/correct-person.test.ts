@@ -232,10 +232,10 @@ describe('a changed person', () => {
     expect(await rowOf(reportId)).toMatchObject({ waitsFor: null, claimedBy: null });
     expect(await db().$count(outbox, eq(outbox.topic, `question ${reportId}`))).toBe(0);
 
-    const held = await aboutSpouse();
-    await askAbout(expert, held, { kind: 'otherPerson' });
-    await toChild(held);
-    const row = await rowOf(held);
+    const otherId = await aboutSpouse();
+    await askAbout(expert, otherId, { kind: 'otherPerson' });
+    await toChild(otherId);
+    const row = await rowOf(otherId);
     expect([row.waitsFor, row.heldAt]).toEqual(['admin', expect.any(Date)]);
   });
 

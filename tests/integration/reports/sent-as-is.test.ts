@@ -112,9 +112,9 @@ describe.each(Object.entries(forms))('the text of a %s in other letters than its
     const reportId = await form.prepare();
     const before = await readStored(reportId);
     const fields = form.fields(english);
-    const asked = await send(reportId, fields);
-    expect([asked.status, asked.fieldErrors]).toEqual([400, { sendAsIs: question }]);
-    expect(asked.data).toMatchObject({ lastResult: { initialValue: fields } });
+    const refusal = await send(reportId, fields);
+    expect([refusal.status, refusal.fieldErrors]).toEqual([400, { sendAsIs: question }]);
+    expect(refusal.data).toMatchObject({ lastResult: { initialValue: fields } });
     expect(await readStored(reportId)).toEqual(before);
 
     const sent = await send(reportId, { ...fields, sendAsIs: 'on' });

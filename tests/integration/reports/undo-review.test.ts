@@ -169,12 +169,12 @@ describe('the next report, opened by itself after a review', () => {
       token: doctor.token,
       params: { reportId: nextId },
     });
-    const asked = await postPage(listPage, {
+    const nextPage = await postPage(listPage, {
       path: `/dashboard/pending-report/next${query}`,
       params: { part: 'next' },
       cookie: doctor.cookie,
     });
-    expect(asked.location).toContain(nextId);
+    expect(nextPage.location).toContain(nextId);
     await undo(doctor, reviewedId);
     expect(await isFree()).toBe(false);
     await end();

@@ -123,14 +123,14 @@ describe('every expression of the alerts and of the dashboard', () => {
 
   test('names only labels that its series have', () => {
     const madeHere = ['class'];
-    const known = new Set([
+    const knownLabels = new Set([
       ...served.flatMap(({ labels }) => Object.keys(labels)),
       ...labelsOfPrometheus,
       ...madeHere,
     ]);
     const named = queries.flatMap(labelsOf);
     expect(named.length).toBeGreaterThan(30);
-    expect(named.filter((label) => !known.has(label))).toEqual([]);
+    expect(named.filter((label) => !knownLabels.has(label))).toEqual([]);
   });
 
   test.skipIf(!isThere('promtool'))('is understood by Prometheus', () => {
@@ -164,13 +164,13 @@ describe('the dashboard', () => {
     );
     // A daily backup that is two hours late, and a long wait on the page of an admin.
     expect(rules.find(({ alert }) => alert === 'SecondLookBackupMissing')?.expr).toContain('+ 7200');
-    const known = new Set([...inAlerts, 86_400 + 7200, longWaitHours * 3600, 1]);
+    const knownSteps = new Set([...inAlerts, 86_400 + 7200, longWaitHours * 3600, 1]);
     const steps = graphs.flatMap(({ title, fieldConfig }) =>
       (fieldConfig?.defaults.thresholds.steps ?? []).flatMap(({ value }) =>
         value === null ? [] : [{ title, value }],
       ),
     );
     expect(steps.length).toBeGreaterThan(15);
-    expect(steps.filter(({ value }) => !known.has(value))).toEqual([]);
+    expect(steps.filter(({ value }) => !knownSteps.has(value))).toEqual([]);
   });
 });
