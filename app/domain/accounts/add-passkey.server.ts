@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { maxPasskeys } from '~/domain/identity/account-constants';
 import { requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.server';
-import { deviceNameOf } from '~/domain/identity/sessions.server';
+import { deviceNameOf, findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, isDuplicate, lock, requireChange, type Step } from '~/platform/db/db.server';
+import { atomically, db, isDuplicate, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
@@ -102,7 +102,7 @@ function toRegistrationOptions(
  * counts as opened with it, so that it satisfies a demanded second factor.
  *
  * @throws Refusal: `invalid` beside `credential` if the answer is not right, late or was used;
- *   `conflict` with ten passkeys.
+ *   `conflict` with ten passkeys; `signedOut` if the session has ended meanwhile.
  */
 export const addPasskey = operation({
   name: 'passkey.add',
@@ -121,8 +121,7 @@ export const addPasskey = operation({
   async run({ viewer, input: { name, credential, token }, context }) {
     await requireOwnFactor(viewer);
     const newPasskey = await verifyNewPasskey(credential, viewer.id);
-    if (!newPasskey)
-      throw new Refusal('invalid', 'passkeys.notAdded', { code: 'passkeyRefused', field: 'credential' });
+    if (!newPasskey) throw refusedPasskey();
     const account = await requireOwnRow(viewer);
     const row = {
       id: newId(),
@@ -139,7 +138,7 @@ export const addPasskey = operation({
     const ownSession = and(eq(sessions.tokenHash, hashToken(token)), eq(sessions.userId, viewer.id));
     const hasRoom = sql`(${db().select({ rows: count() }).from(passkeys).where(eq(passkeys.userId, viewer.id))}) < ${maxPasskeys}`;
     const isAdded = await atomically([
-      lock(users, eq(users.id, viewer.id)),
+      ...requireOpenSession(viewer, token),
       requireChange(
         db()
           .select({ id: users.id })
@@ -156,7 +155,10 @@ export const addPasskey = operation({
       if (isDuplicate(error)) return false;
       throw error;
     });
-    if (!isAdded) throw tooManyPasskeys();
+    if (!isAdded) {
+      const isFull = (await findPasskeys(viewer.id)).length >= maxPasskeys;
+      throw await findSessionRefusal(token, isFull ? tooManyPasskeys() : refusedPasskey());
+    }
     wakeEmailWorker();
     return { data: presentPasskey(row) };
   },
@@ -182,3 +184,6 @@ async function endOneTimePassword({ id, passwordHash: before }: Account): Promis
 type Account = Awaited<ReturnType<typeof requireOwnRow>>;
 
 const tooManyPasskeys = () => new Refusal('conflict', 'passkeys.full', { values: { most: maxPasskeys } });
+
+const refusedPasskey = () =>
+  new Refusal('invalid', 'passkeys.notAdded', { code: 'passkeyRefused', field: 'credential' });

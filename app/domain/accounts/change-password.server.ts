@@ -12,7 +12,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { type addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';
 import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
 import { checkPassword, countSuccessfulLogin } from './log-in.server';
 
@@ -51,9 +51,13 @@ export const changePassword = operation({
       context,
       field: 'oldPassword',
     });
-    return countSuccessfulLogin(account.id, context, () =>
-      writePassword(account, input.newPassword, context),
-    );
+    return countSuccessfulLogin(account.id, context, async () => {
+      const session = await writePassword(account, input.newPassword, context);
+      // Another change came first, so the old password is no longer right.
+      if (!session)
+        throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
+      return session;
+    });
   },
 });
 
@@ -62,8 +66,18 @@ type Account = Pick<
   'id' | 'passwordHash' | 'totpSince' | keyof typeof addresseeColumns
 >;
 
-/** Writes a new password, and one session in place of all the others. */
-export async function writePassword(account: Account, newPassword: string, context: CallContext) {
+/**
+ * Writes a new password, and one session in place of all the others.
+ *
+ * @param steps conditions of the caller, added to the transaction.
+ * @returns the new session; undefined if the password was changed meanwhile or a condition fails.
+ */
+export async function writePassword(
+  account: Account,
+  newPassword: string,
+  context: CallContext,
+  steps: Step[] = [],
+): Promise<{ token: string; device?: string } | undefined> {
   const passwordHash = await hashPassword(newPassword);
   const session = openSession({
     userId: account.id,
@@ -79,6 +93,7 @@ export async function writePassword(account: Account, newPassword: string, conte
   const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
   const isStill = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash));
   const isChanged = await atomically([
+    ...steps,
     requireChange(
       db()
         .update(users)
@@ -97,9 +112,7 @@ export async function writePassword(account: Account, newPassword: string, conte
       params: {},
     }),
   ]);
-  // Another change came first, so the old password is no longer right.
-  if (!isChanged)
-    throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
+  if (!isChanged) return undefined;
   wakeEmailWorker();
   await listDeletions();
   return { token: session.token, ...rememberedClient.stored };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { emailAddress, emptyOutput, key, oneTimeCode, publicMoment } from '~/domain/kernel/fields';
 import { isNoEmail } from '~/domain/kernel/no-email';
@@ -155,7 +156,7 @@ export const sendAddressCode = operation({
  * number goes on to work.
  *
  * @throws Refusal: `conflict` if the account has an address; `invalid` beside `otp`, also for an
- *   address that has an account.
+ *   address that has an account; `signedOut` if the session has ended meanwhile.
  */
 export const addEmail = operation({
   name: 'account.addEmail',
@@ -165,6 +166,7 @@ export const addEmail = operation({
   },
   input: newAddress.extend({
     otp: oneTimeCode.describe('6-digit code from the e-mail that `auth/send-otp` sent.'),
+    token: z.string(),
   }),
   output: emptyOutput,
   refusals: ['conflict'],
@@ -172,18 +174,19 @@ export const addEmail = operation({
   limits: ['codes'],
   successMessage: 'addEmail.done',
   failureMessage: 'addEmail.failed',
-  async run({ viewer, input: { email, otp }, context }) {
+  async run({ viewer, input: { email, otp, token }, context }) {
     const account = await requireOwnRow(viewer);
     if (!isNoEmail(account.email)) throw new Refusal('conflict', 'addEmail.has');
     await consumeCodeAttempt(email, context.client);
     const isWithout = and(eq(users.id, viewer.id), eq(users.email, account.email));
     try {
       const isAdded = await atomically([
+        ...requireOpenSession(viewer, token),
         requireChange(spendCode(email, otp)),
         requireChange(db().update(users).set({ email, updatedAt: new Date() }).where(isWithout)),
         auditEntry({ action: 'email.added', actorId: viewer.id, objectId: viewer.id }),
       ]);
-      if (!isAdded) throw await findWrongCodeRefusal(email, context.client);
+      if (!isAdded) throw await findSessionRefusal(token, await findWrongCodeRefusal(email, context.client));
       await refund('codes', context.client);
       return {};
     } catch (error) {

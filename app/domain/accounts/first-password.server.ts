@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { chooseFirstPasswordForm } from '~/domain/identity/password-schemas';
+import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { isCommonPassword } from '~/platform/secrets/passwords.server';
@@ -12,7 +13,7 @@ import { countSuccessfulLogin } from './log-in.server';
  * account ends.
  *
  * @throws Refusal: `conflict` if the account has a password of its own; `invalid` beside
- *   `newPassword`.
+ *   `newPassword`; `signedOut` if the session has ended meanwhile, for example by a new slip.
  */
 export const chooseFirstPassword = operation({
   name: 'account.chooseFirstPassword',
@@ -33,11 +34,15 @@ export const chooseFirstPassword = operation({
   secretFields: ['newPassword', 'confirmNewPassword'],
   successMessage: 'changePassword.done',
   failureMessage: 'changePassword.failed',
-  async run({ viewer, input: { newPassword }, context }): Promise<{ token: string; device?: string }> {
+  async run({ viewer, input: { newPassword, token }, context }): Promise<{ token: string; device?: string }> {
     const account = await requireOwnRow(viewer);
     if (!account.mustChangePassword) throw new Refusal('conflict', 'firstPassword.notNeeded');
     if (await isCommonPassword(newPassword))
       throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
-    return countSuccessfulLogin(account.id, context, () => writePassword(account, newPassword, context));
+    return countSuccessfulLogin(account.id, context, async () => {
+      const session = await writePassword(account, newPassword, context, requireOpenSession(viewer, token));
+      if (!session) throw await findSessionRefusal(token, new Refusal('conflict', 'firstPassword.notNeeded'));
+      return session;
+    });
   },
 });

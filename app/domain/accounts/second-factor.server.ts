@@ -4,6 +4,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { recoveryCodeCount } from '~/domain/identity/account-constants';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/identity/account-schemas';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
+import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -140,6 +141,7 @@ export const confirmSecondFactor = operation({
       sql`${users.totpSecret} = ${sealed}`,
     );
     const isOn = await atomically([
+      ...requireOpenSession(viewer, token),
       requireChange(
         db()
           .update(users)
@@ -152,7 +154,7 @@ export const confirmSecondFactor = operation({
         .where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, hashToken(token)))),
       auditEntry({ action: 'secondFactor.on', actorId: viewer.id, objectId: viewer.id }),
     ]);
-    if (!isOn) throw new Refusal('conflict', 'secondFactor.notBegun');
+    if (!isOn) throw await findSessionRefusal(token, new Refusal('conflict', 'secondFactor.notBegun'));
     await listDeletions();
     return { codes };
   },

@@ -39,19 +39,26 @@ export async function requireDeskAccount(userId: string, viewer: Viewer): Promis
  * @throws Refusal: `invalid`, `tooMany`.
  */
 export async function requireIdentity(account: Account, told: Told, viewer: Viewer): Promise<void> {
-  const buckets = [
-    ['wrongIdentityOfAccount', account.id],
-    ['wrongIdentityByStaff', viewer.id],
-  ] as const;
-  for (const [limit, key] of buckets) {
-    const wait = await consume(limit, key);
-    if (wait > 0) throw tooManyRefusal(wait, 'identity.wait');
-  }
+  await consumeAttempt(account, viewer);
   if (!(await isTheirs(account, told))) {
     await execute(auditEntry({ action: 'identity.refused', actorId: viewer.id, objectId: account.id }));
     throw new Refusal('invalid', 'identity.wrong', { field: 'fullName' });
   }
-  for (const [limit, key] of buckets) await refund(limit, key);
+  await refund('wrongIdentityOfAccount', account.id);
+  await refund('wrongIdentityByStaff', viewer.id);
+}
+
+/**
+ * Counts an attempt before its answers are compared, so that parallel ones gain nothing. A staff
+ * member who has used up their own attempts takes none from the account.
+ */
+async function consumeAttempt(account: Account, viewer: Viewer): Promise<void> {
+  const staffWait = await consume('wrongIdentityByStaff', viewer.id);
+  if (staffWait > 0) throw tooManyRefusal(staffWait, 'identity.wait');
+  const accountWait = await consume('wrongIdentityOfAccount', account.id);
+  if (accountWait === 0) return;
+  await refund('wrongIdentityByStaff', viewer.id);
+  throw tooManyRefusal(accountWait, 'identity.wait');
 }
 
 const comparable = (name: string) =>

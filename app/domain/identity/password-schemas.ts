@@ -39,8 +39,11 @@ const pairsDiffer = {
 /** Input for changing the password (docs/requirements.md#validation, docs/requirements.md#api). */
 export const changePasswordForm = passwordChange.refine(isSamePair, pairsDiffer);
 
-/** Input for replacing the one-time password of a slip. */
-export const chooseFirstPasswordForm = newPair.refine(isSamePair, pairsDiffer);
+/**
+ * Input for replacing the one-time password of a slip, with the session's token, which the channel
+ * adds.
+ */
+export const chooseFirstPasswordForm = newPair.extend({ token: z.string() }).refine(isSamePair, pairsDiffer);
 
 /** Input for exporting all stored data, which requires the password on pages and in the API. */
 export const exportDataForm = z.object({ password: existingPassword(key('login.password')) });

@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, isNull, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toVisibleAddress } from '~/domain/kernel/no-email';
+import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -243,6 +244,24 @@ export async function findViewerById(id: string): Promise<Viewer | null> {
  */
 export const isSessionEnded = async (token: string): Promise<boolean> =>
   (await db().$count(sessions, eq(sessions.tokenHash, hashToken(token)))) === 0;
+
+/**
+ * Builds the steps that refuse a write if the caller's session has ended since the request began,
+ * for example by a new slip.
+ */
+export const requireOpenSession = (viewer: Viewer, token: string): Step[] => [
+  lock(users, eq(users.id, viewer.id)),
+  requireChange(
+    db()
+      .select({ userId: sessions.userId })
+      .from(sessions)
+      .where(and(eq(sessions.tokenHash, hashToken(token)), eq(sessions.userId, viewer.id))),
+  ),
+];
+
+/** Returns the refusal of a write: the session has ended, or `other`. */
+export const findSessionRefusal = async (token: string, other: Refusal): Promise<Refusal> =>
+  (await isSessionEnded(token)) ? new Refusal('signedOut', 'refused.signedOut') : other;
 
 /**
  * Ends one session. The token is invalid at once, and the session's unfinished uploads in pieces

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, like, lte, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { isUnseen } from '~/domain/desk/new-answers.server';
 import { isHelpedBy } from '~/domain/help/helped-people.server';
@@ -95,6 +96,7 @@ export const listPeopleToTell = operation({
         Number(other.goToday) - Number(one.goToday) || sinceOf(one).getTime() - sinceOf(other).getTime(),
     );
     const shown = sorted.slice(0, maxRows);
+    await auditListAccess(viewer.id, new Set(shown.map(({ user }) => user.id)));
     const writable = await findWithMessages(shown.map(({ user }) => user));
     return { data: shown.map((row) => present(row, writable.has(row.user.id))), total: rows.length };
   },

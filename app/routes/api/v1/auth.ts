@@ -30,7 +30,7 @@ const serve = apiCalls('auth', {
   'reset-password-token': { POST: askForReset },
   'reset-password': { POST: resetPassword },
   'change-password': { POST: changePassword },
-  'choose-password': { POST: chooseFirstPassword },
+  'choose-password': { POST: chooseFirstPassword, routeInput: { token: readBearer } },
   'get-second-factor': { GET: readSecondFactor },
   'begin-second-factor': { POST: beginSecondFactor },
   'cancel-second-factor': { POST: cancelSecondFactor },

@@ -8,7 +8,9 @@ import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.s
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
+
 import { apiCalls } from '~/web/api/serve-calls.server';
+import { readBearer } from '~/web/session/request-viewer.server';
 
 /** API calls for the caller's account and its people. */
 const serve = apiCalls('profile', {
@@ -21,7 +23,7 @@ const serve = apiCalls('profile', {
   people: { GET: listPeople, POST: addPerson },
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
   'clinic-number': { GET: readOwnNumber },
-  'add-email': { POST: addEmail },
+  'add-email': { POST: addEmail, routeInput: { token: readBearer } },
   'update-message-consent': { PUT: updateMessageConsent },
   'update-phone': { PUT: updatePhone },
   'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },

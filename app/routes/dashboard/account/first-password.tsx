@@ -16,7 +16,7 @@ import { contactDetails } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { writeCookie } from '~/web/request/cookies.server';
+import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
@@ -32,6 +32,7 @@ export const loader = pageLoader(readFirstPassword, {
 });
 
 export const action = pageAction(chooseFirstPassword, {
+  routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
   onSuccess: async ({ value }) => ({
     path: paths.dashboard,
     headers: [await writeCookie('session', value.token), await writeCookie('device', value.device)],

@@ -97,7 +97,7 @@ export const action = actionByIntent({
   messages: pageAction(updateMessageConsent, toNumber),
   // The answer asks for the code that was sent.
   'email-code': renderAction(sendAddressCode),
-  email: pageAction(addEmail, toNumber),
+  email: pageAction(addEmail, { ...toNumber, routeInput: ownToken }),
   delete: pageAction(deleteAccount, {
     routeInput: () => ({ pageWord: translate(requestLanguage(), 'deleteAccount.word') }),
     onSuccess: async ({ request, value }) => ({
