@@ -23,12 +23,12 @@ const folders = {
     ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
     ...['storage/decoder/programs', 'storage/decoder'],
     ...['db/core/tables', 'db/core', 'db/sqlite', 'db/postgres', 'db/copy', 'db', 'db/cluster'],
-    ...['limits', 'backup', 'storage', 'health'],
+    ...['limits', 'backup', 'storage', 'health', 'http'],
   ],
   domain: [
     ...['kernel', 'outbox', 'audit', 'identity', 'report', 'report-rules', 'report-view', 'report-files'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
-    ...['help', 'to-tell', 'report-slips', 'messages', 'clinic'],
+    ...['help', 'to-tell', 'report-slips', 'messages', 'webhooks', 'clinic'],
   ],
   ui: [
     ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],

@@ -14,6 +14,7 @@ import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-fi
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import { reviewedReports } from '~/domain/report-rules/report-list.server';
+import { startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { startBackups } from '~/platform/backup/backup-schedule.server';
@@ -128,6 +129,7 @@ async function startServer() {
   // Opened before anything that is counted.
   const metrics = await openMetricsIn(settings, build);
   const { mail, emailWorker } = await startMail(settings);
+  const webhookWorker = startWebhookWorker();
   tendQuestionsHourly();
   tendFollowUpsRegularly();
   writeTranslationDigestsHourly();
@@ -153,9 +155,13 @@ async function startServer() {
     stopEmails() {
       backups.stop();
       void emailWorker.stop();
+      void webhookWorker.stop();
     },
     async close(isLate) {
-      await Promise.race([Promise.all([emailWorker.stop(), untilThumbnailsStored()]), isLate]);
+      await Promise.race([
+        Promise.all([emailWorker.stop(), webhookWorker.stop(), untilThumbnailsStored()]),
+        isLate,
+      ]);
       mail.close();
       metrics?.close();
       closeLimits();

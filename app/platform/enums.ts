@@ -106,6 +106,24 @@ export type MessageKind = (typeof messageKinds)[number];
 /** The states of an e-mail. */
 export const emailStates = ['waiting', 'sent', 'given up', 'too late'] as const;
 
+/** The events that a webhook can report, as the API and its documentation name them. */
+export const webhookEvents = [
+  'report.created',
+  'report.reviewed',
+  'report.amended',
+  'review.takenBack',
+  'report.deleted',
+  'consent.withdrawn',
+  'consent.given',
+  'question.asked',
+  'expert.signedUp',
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The states of the delivery of an event. */
+export const deliveryStates = ['waiting', 'delivered', 'givenUp'] as const;
+
 /** The actions in the audit log; `app/i18n/messages/en/audit.json` describes each as `audit.…`. */
 export const auditActions = [
   'account.opened',
@@ -191,6 +209,11 @@ export const auditActions = [
   'letter.retried',
   'email.tested',
   'restore.tried',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.ended',
+  'webhook.removed',
+  'webhook.retried',
   'backup.started',
   'audit.read',
   'backup.restored',

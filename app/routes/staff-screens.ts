@@ -117,6 +117,18 @@ export const staffScreens = {
     for: 'system.read',
     menu: { label: 'nav.system', icon: 'info' },
   },
+  webhooks: {
+    path: '/dashboard/webhooks',
+    file: 'routes/dashboard/admin/webhooks.tsx',
+    for: 'webhook.manage',
+    under: { system: '' },
+  },
+  webhook: {
+    path: '/dashboard/webhook/:webhookId/:part?',
+    file: 'routes/dashboard/admin/webhook.tsx',
+    for: 'webhook.manage',
+    under: { system: '' },
+  },
   checkedSentences: {
     path: '/dashboard/checked-sentences',
     file: 'routes/dashboard/admin/checked-sentences.tsx',

@@ -4,6 +4,7 @@ import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { purgeSlots } from '~/domain/report-rules/slots.server';
+import { deliveryDays } from '~/domain/webhooks/webhook-constants';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import {
   codes,
@@ -19,6 +20,7 @@ import {
 } from '~/platform/db/core/tables/accounts.server';
 import { idempotencyKeys, messages, outbox, servers } from '~/platform/db/core/tables/clinic.server';
 import { reviewDrafts } from '~/platform/db/core/tables/reports.server';
+import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
 
@@ -37,6 +39,7 @@ const draftsKeptDays = 30;
  * - networks without a log-in for 30 days
  * - e-mails created over a week ago that no longer wait, messages closed over 90 days ago, and
  *   drafts not touched for 30 days
+ * - deliveries of webhooks after 30 days
  * - servers not seen for a day, and expired keys of waiting reports and of files in pieces
  */
 export async function purge(now = Date.now()): Promise<void> {
@@ -62,6 +65,7 @@ export async function purge(now = Date.now()): Promise<void> {
     [reviewDrafts, lte(reviewDrafts.updatedAt, before(draftsKeptDays * 24))],
     [servers, lte(servers.seenAt, before(24))],
     [messages, lte(messages.closedAt, before(closedMessagesKeptDays * 24))],
+    [webhookDeliveries, lte(webhookDeliveries.happenedAt, before(deliveryDays * 24))],
   ];
   await atomically([
     ...over.map(([table, isOver]) => db().delete(table).where(isOver)),

@@ -11,11 +11,13 @@ import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { readDeletions } from '~/domain/report-rules/deletion-list.server';
 import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
 import { withdrawalSteps } from '~/domain/upload/consent.server';
+import { repeatWebhookChange } from '~/domain/webhooks/repeat-webhook-changes.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
 import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
+import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { duties } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
@@ -85,7 +87,8 @@ export type RepeatedCounts = {
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
- *   Every passkey is then removed, because nobody knows which of them were.
+ *   Every passkey is then removed and every webhook switched off, because nobody knows which of
+ *   them were.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(
@@ -97,7 +100,12 @@ export async function repeatDeletions(
   const consentsClosed = await repeatLastWords(entries, knownKeys);
   const decided = await repeatDecisions(entries, knownKeys);
   // A backup has the rows of files that were still arriving, but none of their bytes.
-  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys)]);
+  await atomically([
+    ...endAllSessions(),
+    db().delete(uploadSlots),
+    !isComplete && db().delete(passkeys),
+    !isComplete && db().update(webhooks).set({ isActive: false }),
+  ]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
@@ -157,6 +165,8 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   }
   for (const objectId of findNewsOf(entries, knownKeys, ['passkey']).keys())
     if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
+  for (const [webhookId, changes] of findNewsOf(entries, knownKeys, ['webhook']))
+    await repeatWebhookChange(webhookId, changes);
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))
       if (decisions.at(-1)?.action.endsWith('.withdrawn')) await withdrawDuty(duty, userId);

@@ -36,6 +36,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['expert.credentials', '-', 'own', 'own', 'own', '-'],
   ['audit.read', '-', '-', '-', '-', 'all'],
   ['system.read', '-', '-', '-', '-', 'all'],
+  ['webhook.manage', '-', '-', '-', '-', 'all'],
   ['message.list', '-', '-', '-', '-', 'all'],
   ['message.close', '-', '-', '-', '-', 'all'],
   ['account.openFor', '-', '-', '-', '-', 'all'],

@@ -66,6 +66,7 @@ const table = {
   'expert.credentials': { suspended: 'own', unapproved: 'own', Expert: 'own' },
   'audit.read': { Admin: 'all' },
   'system.read': { Admin: 'all' },
+  'webhook.manage': { Admin: 'all' },
   'message.list': { Admin: 'all' },
   'message.close': { Admin: 'all' },
   'account.openFor': { Admin: 'all' },

@@ -74,6 +74,9 @@ const levels = {
   'email.tooLate': 'warn',
   'email.givenUp': 'error',
   'outbox.failed': 'error',
+  'webhook.delayed': 'warn',
+  'webhook.givenUp': 'warn',
+  'webhooks.failed': 'error',
 } as const satisfies Record<string, pino.Level>;
 
 /** Events that the text format shows only at the level `debug`: requests, and the steps of a start. */

@@ -92,6 +92,7 @@ export function readSettings(source: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
+    webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE === 'yes',
     /** The format of the log. Without a setting, a terminal gets text. */
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('text' as const) : ('json' as const)),
     /** The account types, in lower case, that must have a second factor. */

@@ -72,6 +72,13 @@ const server = {
       example: 'https://app.example',
     },
   ),
+  WEBHOOKS_ALLOW_PRIVATE: describeSetting(
+    z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no'),
+    {
+      description:
+        'Whether webhooks may lead to private addresses and to `http`, for receivers in the network of the clinic.',
+    },
+  ),
 };
 
 const secrets = {

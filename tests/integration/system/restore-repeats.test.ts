@@ -497,6 +497,48 @@ describe('a passkey that was', () => {
   });
 });
 
+describe('a webhook that was', () => {
+  const call = apiRoute('system/webhooks');
+  const add = async () => {
+    const { token } = await an.admin();
+    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'] };
+    const { json } = await callApi(call, { method: 'POST', token, body });
+    return { token, webhookId: (json.data as { _id: string })._id };
+  };
+  const stateOf = async ({ webhookId }: { webhookId: string }) => {
+    const { json } = await callApi(call, { token: (await an.admin()).token });
+    return (json.data as { _id: string; isActive: boolean }[]).find(({ _id }) => _id === webhookId)?.isActive;
+  };
+
+  test('removed or changed after the backup sends nothing to its old address', async () => {
+    const { outcome } = await throughRestore({
+      before: async () => ({ removed: await add(), changed: await add(), other: await add() }),
+      since: async ({ removed, changed }) => {
+        await callApi(call, {
+          method: 'DELETE',
+          token: removed.token,
+          params: { webhookId: removed.webhookId },
+        });
+        const body = { url: 'https://hospital.example/new' };
+        const params = { webhookId: changed.webhookId };
+        await callApi(call, { method: 'PUT', token: changed.token, params, body });
+      },
+      look: async (all) => Promise.all([all.removed, all.changed, all.other].map(stateOf)),
+    });
+    expect(outcome).toEqual([undefined, false, true]);
+  });
+
+  test('perhaps removed, because the list is lost, is off', async () => {
+    const { outcome } = await throughRestore({
+      isListLost: true,
+      before: add,
+      since: async () => undefined,
+      look: stateOf,
+    });
+    expect(outcome).toBe(false);
+  });
+});
+
 test('a slip replaced after the backup opens nothing, and the front desk can issue another', async () => {
   const { repeated, outcome } = await throughRestore({
     before: async () => {

@@ -38,6 +38,7 @@ const alike = [
   'SOCIAL_VIDEO',
   'SUPPORT_EMAIL',
   'TIME_ZONE',
+  'WEBHOOKS_ALLOW_PRIVATE',
   'mailFrom',
 ] as const satisfies (keyof Settings)[];
 

@@ -7,6 +7,7 @@ import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
 import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
+import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 import type { RunSql } from './database-state';
 
 const tables = {
@@ -17,6 +18,7 @@ const tables = {
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
+  ...webhookTables,
 };
 
 /** The kind of values in a column, the same on both engines. */

@@ -21,6 +21,7 @@ import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
 import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
+import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 
 const tables = {
   ...clinicTables,
@@ -30,6 +31,7 @@ const tables = {
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
+  ...webhookTables,
 };
 
 /*
@@ -153,4 +155,6 @@ export const {
   uploadSlots,
   users,
   waitingKeys,
+  webhookDeliveries,
+  webhooks,
 } = all;

@@ -3,9 +3,17 @@ import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.serve
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import {
+  addWebhook,
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  retryDelivery,
+} from '~/domain/webhooks/webhooks.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** API calls for the system page, the audit log and the outbox. */
+/** API calls for the system page, the audit log, the outbox and webhooks. */
 const serve = apiCalls('system', {
   'get-system': { GET: readSystem },
   'get-audit-log': { GET: listAudit },
@@ -14,6 +22,10 @@ const serve = apiCalls('system', {
   'send-test-email': { POST: sendTestEmail },
   'make-backup': { POST: makeBackup },
   'note-restore-tried': { POST: noteRestoreTried },
+  webhooks: { GET: listWebhooks, POST: addWebhook },
+  'webhooks/:webhookId': { PUT: changeWebhook, DELETE: removeWebhook },
+  'webhook-deliveries/:webhookId': { GET: listDeliveries },
+  'retry-delivery/:deliveryId': { POST: retryDelivery },
 });
 
 export const loader = serve;

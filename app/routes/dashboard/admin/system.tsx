@@ -1,7 +1,9 @@
+import { Link } from '@remix-run/react';
 import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
@@ -53,6 +55,15 @@ export default function System() {
         <Emails />
         <Servers />
         <Translations />
+        <Section id="webhooks" title={t('webhooks.title')}>
+          <Link
+            to={paths.webhooks}
+            className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold"
+          >
+            {t('webhooks.addTitle')}
+            <Icon name="next" />
+          </Link>
+        </Section>
         <Section id="program" title={words.program}>
           <dl>
             <Fact name={words.version}>{version}</Fact>

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { asc, desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { emptyOutput } from '~/domain/kernel/fields';
+import { operation } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
+import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { isPublicAddress } from '~/platform/http/guarded-post.server';
+import { newId } from '~/platform/ids.server';
+import { getSettings } from '~/platform/settings/env.server';
+import { maxWebhooks } from './webhook-constants';
+import { presentDelivery, presentWebhook, readAuditEnd } from './webhook-rows.server';
+import {
+  addWebhookForm,
+  changeWebhookForm,
+  changeWebhookOnPage,
+  deliveryIdOnly,
+  publicDelivery,
+  publicWebhook,
+  webhookIdOnly,
+} from './webhook-schemas';
+import { wakeWebhookWorker } from './webhook-worker.server';
+
+const maxDeliveries = 100;
+
+/** The columns of a webhook that are shown. The secret is shown once, when it is made. */
+const { secret: _secret, ...shownColumns } = {
+  id: webhooks.id,
+  url: webhooks.url,
+  secret: webhooks.secret,
+  events: webhooks.events,
+  isActive: webhooks.isActive,
+  readTo: webhooks.readTo,
+  madeBy: webhooks.madeBy,
+  createdAt: webhooks.createdAt,
+};
+
+/** Lists the webhooks of the clinic, in the order in which they were added. */
+export const listWebhooks = operation({
+  name: 'webhook.list',
+  api: {
+    summary: 'List webhooks',
+    text: 'For admins. Lists the receivers that are told of events, without their secrets.',
+  },
+  input: z.object({}),
+  output: z.object({ data: z.array(publicWebhook).describe('Webhooks, the oldest first.') }),
+  allow: 'webhook.manage',
+  successMessage: 'webhooks.title',
+  failureMessage: 'webhooks.failed',
+  async run() {
+    const rows = await db()
+      .select(shownColumns)
+      .from(webhooks)
+      .orderBy(asc(webhooks.createdAt), asc(webhooks.id));
+    return { data: await Promise.all(rows.map(presentWebhook)) };
+  },
+});
+
+/**
+ * Adds a webhook. Events from now on are reported.
+ *
+ * @returns the webhook, and the secret for checking its signatures, which is not shown again.
+ * @throws Refusal: `invalid` beside `url`; `conflict` with twenty webhooks.
+ */
+export const addWebhook = operation({
+  name: 'webhook.add',
+  api: {
+    summary: 'Add a webhook',
+    text: 'For admins. Reports events to an address from now on, signed as the Standard Webhooks specification says. Returns the secret of the signatures, which is not shown again. Returns 409 if the clinic has 20 webhooks.',
+  },
+  input: addWebhookForm,
+  output: z.object({
+    data: publicWebhook.describe('The new webhook.'),
+    secret: z.string().meta({
+      description: 'Secret for checking the signatures. It is not shown again.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    }),
+  }),
+  refusals: ['conflict'],
+  allow: 'webhook.manage',
+  lists: ['events'],
+  successMessage: 'webhooks.added',
+  failureMessage: 'webhooks.failed',
+  async run({ viewer, input: { url, events } }) {
+    requireAllowedAddress(url);
+    if ((await db().$count(webhooks)) >= maxWebhooks)
+      throw new Refusal('conflict', 'webhooks.full', { values: { most: maxWebhooks } });
+    const row = {
+      id: newId(),
+      url,
+      secret: randomBytes(32).toString('base64'),
+      events: events.join(' '),
+      isActive: true,
+      readTo: await readAuditEnd(),
+      madeBy: viewer.id,
+      createdAt: new Date(),
+    };
+    await atomically([
+      db().insert(webhooks).values(row),
+      auditEntry({ action: 'webhook.added', actorId: viewer.id, objectId: row.id }),
+    ]);
+    return { data: await presentWebhook(row), secret: `whsec_${row.secret}` };
+  },
+});
+
+/**
+ * Changes the address or the events of a webhook, or switches it on or off. Events that happen
+ * while it is off are not reported later.
+ *
+ * @throws Refusal: `notFound`; `invalid` beside `url`.
+ */
+export const changeWebhook = operation({
+  name: 'webhook.change',
+  api: {
+    summary: 'Change a webhook',
+    text: 'For admins. Changes the address or the events, or switches the webhook on or off. Omitted fields are unchanged. The secret stays: for a new one, add another webhook.',
+  },
+  input: changeWebhookForm,
+  inputOnPage: changeWebhookOnPage,
+  output: z.object({ data: publicWebhook.describe('The changed webhook.') }),
+  refusals: ['notFound'],
+  allow: 'webhook.manage',
+  lists: ['events'],
+  successMessage: 'webhooks.changed',
+  failureMessage: 'webhooks.failed',
+  async run({ viewer, input: { webhookId, url, events, isActive } }) {
+    if (url !== undefined) requireAllowedAddress(url);
+    const before = await requireWebhook(webhookId);
+    const isStarted = isActive === true && !before.isActive;
+    const change = {
+      url: url ?? before.url,
+      events: events?.join(' ') ?? before.events,
+      isActive: isActive ?? before.isActive,
+      ...(isStarted && { readTo: await readAuditEnd() }),
+    };
+    const isChanged = await atomically([
+      requireChange(db().update(webhooks).set(change).where(eq(webhooks.id, webhookId))),
+      auditEntry({ action: 'webhook.changed', actorId: viewer.id, objectId: webhookId }),
+    ]);
+    if (!isChanged) throw gone();
+    await listDeletions();
+    return { data: await presentWebhook({ ...before, ...change }) };
+  },
+});
+
+/**
+ * Removes a webhook and its deliveries.
+ *
+ * @throws Refusal: `notFound`.
+ */
+export const removeWebhook = operation({
+  name: 'webhook.remove',
+  api: { summary: 'Remove a webhook', text: 'For admins. Nothing more is sent to its address.' },
+  input: webhookIdOnly,
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'webhook.manage',
+  successMessage: 'webhooks.removed',
+  failureMessage: 'webhooks.failed',
+  async run({ viewer, input: { webhookId } }) {
+    const isRemoved = await atomically([
+      requireChange(db().delete(webhooks).where(eq(webhooks.id, webhookId))),
+      auditEntry({ action: 'webhook.removed', actorId: viewer.id, objectId: webhookId }),
+    ]);
+    if (!isRemoved) throw gone();
+    await listDeletions();
+    return {};
+  },
+});
+
+/**
+ * Lists the latest deliveries of a webhook, at most 100.
+ *
+ * @throws Refusal: `notFound`.
+ */
+export const listDeliveries = operation({
+  name: 'webhook.listDeliveries',
+  api: {
+    summary: 'List the deliveries of a webhook',
+    text: 'For admins. Returns up to 100 deliveries of the last 30 days, newest first.',
+  },
+  input: webhookIdOnly,
+  output: z.object({
+    data: z.array(publicDelivery).describe('Deliveries, newest first. At most 100.'),
+    webhook: publicWebhook.describe('The webhook.'),
+  }),
+  refusals: ['notFound'],
+  allow: 'webhook.manage',
+  successMessage: 'webhooks.title',
+  failureMessage: 'webhooks.failed',
+  async run({ input: { webhookId } }) {
+    const webhook = await presentWebhook(await requireWebhook(webhookId));
+    const rows = await db()
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.webhookId, webhookId))
+      .orderBy(desc(webhookDeliveries.auditId))
+      .limit(maxDeliveries);
+    return { data: rows.map(presentDelivery), webhook };
+  },
+});
+
+/**
+ * Sends a delivery again, as the same event under the same ID, with all its tries.
+ *
+ * @throws Refusal: `notFound`.
+ */
+export const retryDelivery = operation({
+  name: 'webhook.retryDelivery',
+  api: {
+    summary: 'Send a delivery again',
+    text: 'For admins. Sends an event again with the same `webhook-id`, whether or not it was delivered.',
+  },
+  input: deliveryIdOnly,
+  output: emptyOutput,
+  refusals: ['notFound'],
+  allow: 'webhook.manage',
+  successMessage: 'webhooks.retried',
+  failureMessage: 'webhooks.failed',
+  async run({ viewer, input: { deliveryId } }) {
+    const isQueued = await atomically([
+      requireChange(
+        db()
+          .update(webhookDeliveries)
+          .set({ state: 'waiting', tries: 0, nextTryAt: new Date() })
+          .where(eq(webhookDeliveries.id, deliveryId)),
+      ),
+      auditEntry({ action: 'webhook.retried', actorId: viewer.id, objectId: deliveryId }),
+    ]);
+    if (!isQueued) throw new Refusal('notFound', 'webhooks.noDelivery');
+    wakeWebhookWorker();
+    return {};
+  },
+});
+
+const gone = () => new Refusal('notFound', 'webhooks.gone');
+
+async function requireWebhook(webhookId: string) {
+  const [row] = await db().select(shownColumns).from(webhooks).where(eq(webhooks.id, webhookId));
+  if (!row) throw gone();
+  return row;
+}
+
+/**
+ * Requires https and a public address, unless the clinic allows others. A name is checked at each
+ * delivery, since it may lead elsewhere by then.
+ */
+function requireAllowedAddress(address: string): void {
+  if (getSettings().webhooksAllowPrivate) return;
+  const { protocol, hostname } = new URL(address);
+  const isLiteral = /^[\d.]+$|^\[/.test(hostname);
+  const isLocal = /(?:^|\.)localhost$/.test(hostname) || (isLiteral && !isPublicAddress(hostname));
+  if (protocol !== 'https:') throw new Refusal('invalid', 'webhooks.needsHttps', { field: 'url' });
+  if (isLocal) throw new Refusal('invalid', 'webhooks.privateAddress', { field: 'url' });
+}

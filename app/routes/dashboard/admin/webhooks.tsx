@@ -1,0 +1,114 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { maxWebhookUrlLength } from '~/domain/webhooks/webhook-constants';
+import { addWebhook, listWebhooks } from '~/domain/webhooks/webhooks.server';
+import { webhookEvents } from '~/platform/enums';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { Icon } from '~/ui/icon';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { BackLink, ButtonLink } from '~/ui/links';
+import { EmptyState } from '~/ui/lists/empty-state';
+import { useWords } from '~/ui/sentence';
+import { missingFields } from '~/web/pages/missing-fields.server';
+import { renderAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/request/paths';
+import { WebhookFields } from './webhook-parts';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const loader = pageLoader(listWebhooks, {
+  extraData: () => ({ missing: missingFields(addWebhook, 'url'), maxLength: maxWebhookUrlLength }),
+});
+
+export const action = renderAction(addWebhook);
+
+export const meta = pageTitle('webhooks.title');
+
+/** The webhooks of the clinic, and the form for a new one, whose secret is shown once. */
+export default function Webhooks() {
+  const { t } = useWords();
+  const { data: webhooks, missing, maxLength } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (answer && 'shown' in answer) return <NewSecret secret={answer.shown.secret} />;
+  return (
+    <div className="max-w-3xl">
+      <PageHead
+        title={t('webhooks.title')}
+        lead={t('webhooks.lead')}
+        aside={<BackLink to={paths.system} label={t('nav.system')} />}
+      />
+      {webhooks.length === 0 ? (
+        <EmptyState title={t('webhooks.none')} />
+      ) : (
+        <ul className="grid gap-4">
+          {webhooks.map((webhook) => (
+            <WebhookEntry key={webhook._id} {...webhook} />
+          ))}
+        </ul>
+      )}
+      <section className="sheet mt-6" aria-labelledby="add-webhook">
+        <h2 id="add-webhook" className="mb-4">
+          {t('webhooks.addTitle')}
+        </h2>
+        <OperationForm
+          id="webhook"
+          operation="webhook.add"
+          answer={answer}
+          missing={missing}
+          order={['url', 'events']}
+        >
+          <WebhookFields chosen={webhookEvents} isSent={answer !== undefined} maxLength={maxLength} />
+          <SubmitRow icon="check">{t('webhooks.add')}</SubmitRow>
+        </OperationForm>
+      </section>
+    </div>
+  );
+}
+
+type WebhookProps = ReturnType<typeof useLoaderData<typeof loader>>['data'][number];
+
+function WebhookEntry({ _id, url, isActive, waiting, givenUp }: WebhookProps) {
+  const { t } = useWords();
+  return (
+    <li className="sheet grid min-w-0 gap-3 !p-5 [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2 className="min-w-0 text-[1.05rem]">
+          <bdi dir="ltr">{url}</bdi>
+        </h2>
+        <span className={`badge ${isActive ? 'good' : 'wait'}`}>
+          <Icon name={isActive ? 'check' : 'close'} className="h-4 w-4" />
+          {isActive ? t('webhooks.isOn') : t('webhooks.isOff')}
+        </span>
+      </div>
+      {waiting > 0 && <p className="text-muted">{t('webhooks.waiting', { count: waiting })}</p>}
+      {givenUp > 0 && <p className="text-danger">{t('webhooks.givenUp', { count: givenUp })}</p>}
+      <div>
+        <ButtonLink to={paths.webhook(_id)} icon="next" variant="plain small">
+          {t('webhooks.open')}
+          <span className="sr-only"> {t('list.of', { name: url })}</span>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+function NewSecret({ secret }: { secret: string }) {
+  const { t } = useWords();
+  return (
+    <div className="max-w-3xl">
+      <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
+      <div className="sheet grid gap-5">
+        <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]">
+          <bdi dir="ltr">{secret}</bdi>
+        </p>
+        <div>
+          <ButtonLink to={paths.webhooks} icon="check">
+            {t('webhooks.secretDone')}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  );
+}
