@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net';
 
 /** A request that a receiver of webhooks got. */
-export type ReceivedEvent = { headers: IncomingHttpHeaders; text: string };
+type ReceivedEvent = { headers: IncomingHttpHeaders; text: string };
 
 /**
  * Starts an HTTP server that receives webhooks.

@@ -8,7 +8,7 @@ const longestMs = 10_000;
 const maxReadBytes = 64 * 1024;
 
 /** The code of an address that is not public. Other codes are those of Node, such as `ECONNREFUSED`. */
-export const privateAddressCode = 'EPRIVATE';
+const privateAddressCode = 'EPRIVATE';
 
 /** What a receiver answered: its HTTP status, or the code of the error if there was no answer. */
 export type PostOutcome = { status: number; code?: undefined } | { status?: undefined; code: string };
