@@ -180,7 +180,15 @@ const monthBefore = new RegExp(
   'i',
 );
 
-function orderOf({ numberText, unit, before }: { numberText: string; unit?: TokenUnit; before: string }) {
+function orderOf({
+  numberText,
+  unit,
+  before,
+}: {
+  numberText: string;
+  unit?: TokenUnit;
+  before: string;
+}): NumberToken['order'] {
   if (dailyPattern.test(numberText)) return 'doses of a day';
   return !unit && /^(?:19|20)\d\d$/.test(numberText) && monthBefore.test(before) ? 'year' : undefined;
 }
