@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogues, emailTranslations } from './catalogues';
+import { catalogues, emailTranslations, messagesByLanguage } from './catalogues';
 import { allLanguages, type Language, languages, unreviewedLanguages } from './languages';
 import { en } from './messages/en';
 import { fillPlaceholders, toLocale } from './t';
@@ -202,4 +202,16 @@ test('admins are informed of every translation that no reader has checked', () =
   for (const code of otherLanguages)
     expect(unreviewedLanguages.includes(code)).toBe(!languages[code].reviewedBy);
   expect(unreviewedLanguages).not.toContain('en');
+});
+
+test('a telephone number with spaces keeps its order in languages written from right to left', () => {
+  const texts = allLanguages
+    .filter((language) => languages[language].dir === 'rtl')
+    .flatMap((language) => [
+      ...Object.entries(messagesByLanguage[language]),
+      ...Object.entries(emailTranslations[language]),
+    ]);
+  const withNumber = texts.filter(([, text]) => text.includes('{helpline}'));
+  expect(withNumber.length).toBeGreaterThan(5);
+  for (const [key, text] of withNumber) expect(text, key).toContain('\u2066{helpline}\u2069');
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { PublicNextStep } from '~/domain/report/next-step';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
@@ -30,7 +31,7 @@ type ListenProps = {
   label: string;
   language?: Language;
   isSmall?: boolean;
-  first?: { sentence: string; sentenceInEnglish: string } | null;
+  first?: Pick<PublicNextStep, 'sentence' | 'sentenceInEnglish' | 'earlier' | 'uncheckedNote'> | null;
 };
 
 /**
@@ -39,16 +40,16 @@ type ListenProps = {
  *
  * @param text the text, or a function that gathers it when the button is pressed.
  * @param language the language of the text, if it is not the page's.
- * @param first a sentence in the page's language that is read first. Without a voice for it, the
- *   English one is read.
+ * @param first the next step in the page's language, which is read first. The English sentence
+ *   follows until that language was checked, and is read alone without a voice for it.
  * @param isSmall shows only the icon; screen readers and the pointer get the words.
  */
 export function Listen({ text, label, language, isSmall = false, first }: ListenProps) {
   const { t, language: ofPage } = useWords();
   const voiceOf = useVoices();
   const voice = voiceOf(language ?? ofPage);
-  const ofFirst = first && voiceOf(ofPage);
-  const firstVoice = ofFirst ?? (first && voiceOf('en'));
+  const ofStep = first && voiceOf(ofPage);
+  const inEnglish = first && (!ofStep || first.uncheckedNote) ? voiceOf('en') : undefined;
   const [isReading, setReading] = useState(false);
   const isOurs = useRef(false);
   useEffect(
@@ -57,7 +58,7 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
     },
     [],
   );
-  if (!voice && !firstVoice) return null;
+  if (!voice && !ofStep && !inEnglish) return null;
   const stop = () => {
     isOurs.current = false;
     setReading(false);
@@ -68,7 +69,9 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
     // Some browsers fall silent in the middle of a long text, but not if each sentence is spoken
     // separately.
     const spoken = [
-      ...inSentences(first?.[ofFirst ? 'sentence' : 'sentenceInEnglish'], firstVoice),
+      ...inSentences(first?.sentence, ofStep),
+      ...inSentences(first?.sentenceInEnglish, inEnglish),
+      ...inSentences(first?.earlier ?? undefined, ofStep),
       ...inSentences(typeof text === 'string' ? text : text(), voice),
     ];
     if (spoken.length === 0) return;

@@ -20,6 +20,7 @@ import {
   startSession,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
+import { simulateVoices } from './support/voices.ts';
 
 /** Returns every sentence of a language, except those of e-mails. */
 const wordsOf = (language: Language) => messagesByLanguage[language];
@@ -265,7 +266,7 @@ test.describe('a review is read aloud', () => {
     page.getByRole('article').getByRole('button', { name: wordsOf('en')['listen.start'] });
 
   test('if the device has a voice for its language', whole, async ({ page }) => {
-    await page.addInitScript(voices, ['en-IN']);
+    await page.addInitScript(simulateVoices, ['en-IN']);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await listen(page).click();
     await expect
@@ -276,31 +277,9 @@ test.describe('a review is read aloud', () => {
   });
 
   test('and has no button if the device has none', whole, async ({ page }) => {
-    await page.addInitScript(voices, ['hi-IN']);
+    await page.addInitScript(simulateVoices, ['hi-IN']);
     await page.goto(`/dashboard/previous-report/${patient.id}`);
     await expect(page.getByText('Rest well. Drink.')).toBeVisible();
     await expect(listen(page)).toHaveCount(0);
   });
 });
-
-/**
- * Simulates a device with voices for these languages and records the spoken texts. Runs in the page
- * before its own scripts.
- */
-function voices(codes: string[]) {
-  const spokenTexts: string[] = [];
-  const speechSynthesis = {
-    getVoices: () => codes.map((lang) => ({ lang, localService: true })),
-    speak: (one: { text: string }) => spokenTexts.push(one.text),
-    cancel: () => undefined,
-  };
-  class SpeechSynthesisUtterance {
-    constructor(public text: string) {}
-  }
-  for (const [name, value] of Object.entries({
-    spokenTexts,
-    speechSynthesis,
-    SpeechSynthesisUtterance,
-  }))
-    Object.defineProperty(window, name, { value });
-}

@@ -2,6 +2,7 @@ import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, setLanguageCookie, startSession, theAdmin } from './support/people.ts';
+import { simulateVoices } from './support/voices.ts';
 
 const review = 'Your potassium is high. Please go to a hospital today and show them this answer.';
 const { te } = messagesByLanguage;
@@ -39,6 +40,7 @@ for (const hasScript of [true, false]) {
       const reading = await anotherPage();
       // With script, the step and the review each have to be in view for a second.
       await reading.setViewportSize({ ...phone, height: 1600 });
+      await reading.addInitScript(simulateVoices, ['te-IN', 'en-IN']);
       await startSession(reading, patient);
       await setLanguageCookie(reading, 'te.account', server);
       const seen = reading.waitForResponse((answer) => answer.url().includes('/review-seen/'));
@@ -53,6 +55,16 @@ for (const hasScript of [true, false]) {
       const places = [te['step.goToday'], en['step.goToday'], review].map((text) => order.indexOf(text));
       expect(places).toEqual([...places].sort((one, other) => one - other));
       expect(Math.min(...places)).toBeGreaterThan(-1);
+
+      if (hasScript) {
+        await reading.getByRole('article').getByRole('button', { name: te['listen.start'] }).click();
+        const spoken = await reading.evaluate(
+          () => (window as unknown as { spokenTexts: string[] }).spokenTexts,
+        );
+        const read = spoken.join(' ');
+        expect(read.indexOf(te['step.goToday'])).toBe(0);
+        expect(read.slice(te['step.goToday'].length).trim()).toBe(`${en['step.goToday']} ${review}`);
+      }
 
       await seen;
       await office.goto('/dashboard/go-today');

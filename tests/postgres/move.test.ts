@@ -28,7 +28,15 @@ import { storage } from '~/platform/storage/current-storage.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
 import { keyIdIn } from '~/platform/storage/sealing/sealed-header.server';
 import { savePassword } from '../support/accounts';
-import { addReport, fillClinic, readClinic, settingsIn, visit, withClinic } from '../support/movable-clinic';
+import {
+  addReport,
+  fillClinic,
+  readClinic,
+  sealedWords,
+  settingsIn,
+  visit,
+  withClinic,
+} from '../support/movable-clinic';
 import { openBeside, takeUnmigrated } from '../support/test-database';
 import { logInByApi, statusOfToken } from '../support/visits';
 
@@ -68,6 +76,13 @@ test('moves a clinic to PostgreSQL and back, and serves only the new place', asy
   );
   await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
   expect(await readClinic(next)).toEqual(before);
+  expect(before.steps).toHaveLength(2);
+  for (const rows of [before.followUps, before.toTell, before.phrases, before.checkedSentences])
+    expect(rows).toHaveLength(1);
+  for (const table of ['review_steps', 'follow_ups', 'phrases']) {
+    const stored = JSON.stringify(await sql(next, `select * from ${table}`));
+    for (const words of sealedWords) expect(stored).not.toContain(words);
+  }
   expect(await visit(next, patientId)).toBe(5);
 
   // The new clinic continues to work: one report is added, one deleted.

@@ -7,7 +7,9 @@ import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { reports } from '~/platform/db/core/tables/reports.server';
+import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
+import { phrases, reports } from '~/platform/db/core/tables/reports.server';
+import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
@@ -94,7 +96,57 @@ export async function addReport(
   return { id, name: file.name };
 }
 
-/** Makes a clinic of one patient with `count` reports, one of them of an older release. */
+/** The words of an answer that its database stores sealed. */
+export const sealedWords = ['goToday', 'Nephrology', 'her daughter', 'Your blood count is normal'];
+
+/**
+ * Adds what follows from an answer of a doctor: its next steps, the follow-up, the outcome of telling
+ * its patient, the doctor's phrase, and a check of the sentences.
+ */
+async function addAnswer(patientId: string, reportId: string) {
+  const expertId = newId();
+  const at = new Date();
+  const [goToday, speciality, whom, phrase] = sealedWords;
+  const steps = [
+    { step: 'seeSpecialist', withinDays: '14', speciality },
+    { step: goToday ?? '', withinDays: null, speciality: null },
+  ];
+  await atomically([
+    db().insert(users).values({
+      id: expertId,
+      accountType: 'Expert',
+      firstName: 'Meera',
+      lastName: 'Nair',
+      email: 'meera@clinic.test',
+      passwordHash,
+      createdAt: at,
+      updatedAt: at,
+    }),
+    ...steps.map((step, index) =>
+      db()
+        .insert(reviewSteps)
+        .values({ ...step, reportId, version: index + 1, chosenAt: at }),
+    ),
+    db().insert(followUps).values({ reportId, since: at, dueAt: at, attempts: 1, reachedAt: at, whom }),
+    db()
+      .insert(toTell)
+      .values({
+        ...{ id: newId(), userId: patientId, reportId, kind: 'answer', subject: '1' },
+        ...{ outcome: 'told', toldBy: expertId, toldAt: at, dueAt: at },
+      }),
+    db()
+      .insert(phrases)
+      .values({
+        ...{ id: newId(), expertId, reportType: 'ECG', language: 'en', text: phrase ?? '', position: 1 },
+      }),
+    db().insert(checkedSentences).values({ language: 'te', wordingHash: 'hash', by: 'Lakshmi Rao', at }),
+  ]);
+}
+
+/**
+ * Makes a clinic of one patient with `count` reports, one of them of an older release, and what
+ * follows from an answer to the last one.
+ */
 export async function fillClinic(settings: Settings, count: number): Promise<string> {
   return withClinic(settings, async () => {
     const id = newId();
@@ -111,7 +163,9 @@ export async function fillClinic(settings: Settings, count: number): Promise<str
         updatedAt: now,
       }),
     ]);
-    for (let at = 0; at < count; at += 1) await addReport(id, { older: at === 0, settings });
+    let last = '';
+    for (let at = 0; at < count; at += 1) last = (await addReport(id, { older: at === 0, settings })).id;
+    if (last) await addAnswer(id, last);
     await atomically([listAuditEntry(newId(), [id, newId()])]);
     return id;
   });
@@ -136,6 +190,11 @@ export async function readClinic(settings: Settings) {
       people: await db().select().from(users).orderBy(users.id),
       reports: await db().select().from(reports).orderBy(reports.id),
       contents: Object.entries(contents).sort(),
+      steps: await db().select().from(reviewSteps).orderBy(reviewSteps.version),
+      followUps: await db().select().from(followUps),
+      toTell: await db().select().from(toTell),
+      phrases: await db().select().from(phrases),
+      checkedSentences: await db().select().from(checkedSentences),
     };
   });
 }

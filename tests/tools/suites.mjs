@@ -91,8 +91,8 @@ export const suites = {
   },
 
   /**
-   * Makes random moves of a patient, two doctors and an admin and compares them with the table of
-   * report states, on SQLite and on PostgreSQL: 10,000 moves, or the number in --moves.
+   * Makes random moves of a patient, two doctors, a translator and an admin and compares them with
+   * the table of report states, on SQLite and on PostgreSQL: 10,000 moves, or the number in --moves.
    */
   async states(words) {
     const { values } = parseArgs({ args: words, options: { moves: { type: 'string', default: '10000' } } });

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, lte, notExists, or, type SQL, s
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
+import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -77,6 +78,7 @@ async function takeBack(
   const { id: reportId, review, reviewLanguage: language, noticeId } = row;
   if (review === null) return false;
   const nextStep = await findStepOf(row);
+  const hasNotice = await hasEmail(row.patientId);
   return atomically([
     lock(users, eq(users.id, viewerId)),
     openedId ? lock(reports, inArray(reports.id, [reportId, openedId])) : undefined,
@@ -107,14 +109,21 @@ async function takeBack(
     keepDraft(viewerId, reportId, { review, language: language ?? undefined, nextStep }),
     ...dropStep(reportId, row.version),
     // Too late once the e-mail is on its way.
-    requireChange(
-      db()
-        .delete(outbox)
-        .where(eq(outbox.id, noticeId ?? '')),
-    ),
+    hasNotice &&
+      requireChange(
+        db()
+          .delete(outbox)
+          .where(eq(outbox.id, noticeId ?? '')),
+      ),
     auditEntry({ action: 'review.undone', actorId: viewerId, objectId: reportId }),
     claimAuditEntry(viewerId, reportId),
   ]);
+}
+
+/** Checks whether a patient has e-mail. Without it, nothing about the review is in the outbox. */
+async function hasEmail(patientId: string): Promise<boolean> {
+  const [patient] = await db().select({ email: users.email }).from(users).where(eq(users.id, patientId));
+  return patient !== undefined && !isNoEmail(patient.email);
 }
 
 /** Builds the steps that return a report to the queue, if its expert has not begun with it. */
@@ -158,17 +167,26 @@ export const extendUndo = operation({
   async run({ viewer, input: { reportId }, context }) {
     const isMine = and(eq(reports.id, reportId), eq(reports.expertId, viewer.id));
     const read = () =>
-      db().select({ noticeId: reports.noticeId, until: reports.hiddenUntil }).from(reports).where(isMine);
+      db()
+        .select({ patientId: reports.patientId, noticeId: reports.noticeId, until: reports.hiddenUntil })
+        .from(reports)
+        .where(isMine);
     const [row] = await read();
     if (!row) throw new Refusal('notFound', 'report.notFound');
-    if (Number(row.until) > Date.now()) await moveUndo(isMine, row.noticeId ?? '', context.undoMs ?? 0);
+    if (Number(row.until) > Date.now()) await moveUndo(isMine, row, context.undoMs ?? 0);
     const [current] = await read();
     return { leftMs: Math.max(0, Number(current?.until) - Date.now()) };
   },
 });
 
 /** Moves the end of the time to undo a review, and its e-mail, unless either has passed. */
-async function moveUndo(isMine: SQL | undefined, noticeId: string, undoMs: number) {
+async function moveUndo(
+  isMine: SQL | undefined,
+  review: Pick<typeof reports.$inferSelect, 'patientId' | 'noticeId'>,
+  undoMs: number,
+) {
+  const noticeId = review.noticeId ?? '';
+  const hasNotice = await hasEmail(review.patientId);
   const now = new Date();
   const until = new Date(now.getTime() + extendedUndoMs);
   const { hiddenUntil, reviewedAt } = reports;
@@ -190,23 +208,24 @@ async function moveUndo(isMine: SQL | undefined, noticeId: string, undoMs: numbe
           ),
         ),
     ),
-    requireChange(
-      db()
-        .update(outbox)
-        // An e-mail may be held for longer, see `enqueueBoundedEmail`.
-        .set({
-          nextTryAt: sql`case when ${nextTryAt} > ${until.getTime()} then ${nextTryAt} else ${until.getTime()} end`,
-        })
-        .where(
-          and(
-            eq(outbox.id, noticeId),
-            eq(state, 'waiting'),
-            eq(tries, 0),
-            or(isNull(takenUntil), lte(takenUntil, now)),
-            gt(nextTryAt, now),
+    hasNotice &&
+      requireChange(
+        db()
+          .update(outbox)
+          // An e-mail may be held for longer, see `enqueueBoundedEmail`.
+          .set({
+            nextTryAt: sql`case when ${nextTryAt} > ${until.getTime()} then ${nextTryAt} else ${until.getTime()} end`,
+          })
+          .where(
+            and(
+              eq(outbox.id, noticeId),
+              eq(state, 'waiting'),
+              eq(tries, 0),
+              or(isNull(takenUntil), lte(takenUntil, now)),
+              gt(nextTryAt, now),
+            ),
           ),
-        ),
-    ),
+      ),
   ]);
 }
 

@@ -86,7 +86,9 @@ function hasSameUnit(one: NumberToken, other: NumberToken): boolean {
  * number, once for both numbers of a range, or added to a number that goes without saying.
  */
 function mayBeSameUnit(original: NumberToken, translated: NumberToken): boolean {
-  const [own, their] = [unitOf(original), unitOf(translated)];
+  const units = [unitOf(original), unitOf(translated)];
+  // The time of "120/min" may stand apart.
+  const [own, their] = units.every(isRate) ? units : units.map((unit) => (isRate(unit) ? undefined : unit));
   if (!own) return !their || !translated.unit || isLoose(their);
   if (!their) return !original.unit || (isLoose(own) && isNear(own.name, translated));
   if (own.name === their.name) return false;
@@ -98,6 +100,9 @@ function mayBeSameUnit(original: NumberToken, translated: NumberToken): boolean 
   return ownPer.length === 0 && theirPer.every((unit) => isNear(unit, original));
 }
 
+/** Checks whether a number is only counted by a time, as in "120/min". */
+const isRate = (unit: TokenUnit | undefined) => unit?.name.startsWith('/') ?? false;
+
 const isLoose = ({ kind }: TokenUnit) => looseKinds.includes(kind);
 
 const isNear = (name: string, token: NumberToken) => token.listNearUnits().has(name);
@@ -107,8 +112,8 @@ function listReordered(pairs: Pair[]): string[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const unit = unitOf(pair.original);
-    const group = unit && orderedKinds.includes(unit.kind) ? unit.kind : (unit?.name ?? '');
-    addTo(groups, group, pair);
+    const group = unit && orderedKinds.includes(unit.kind) ? unit.kind : unit?.name;
+    addTo(groups, pair.original.order ?? group ?? '', pair);
   }
   return [...groups.values()].flatMap((group) => {
     const staying = longestIncreasing(group.map(({ at }) => at));

@@ -6,6 +6,11 @@ export type NumberToken = {
   /** The number in one spelling: Latin digits without grouping, with its sign. */
   value: string;
   unit: TokenUnit | undefined;
+  /**
+   * An order of its own: the doses of a day such as 1-0-1, and the year of a date with an English
+   * month, which some languages put before the day.
+   */
+  order: 'doses of a day' | 'year' | undefined;
   /** The unit of the next number, if the two form a range such as "4–6 weeks". */
   rangeUnit: TokenUnit | undefined;
   /** Number and unit as a person reads them. */
@@ -47,9 +52,14 @@ const dates = ['-', '/', '\\.'].flatMap((sign) => [
   `\\d{4}${sign}\\d{1,2}${sign}\\d{1,2}(?!\\d)`,
   `\\d{1,2}${sign}\\d{1,2}${sign}(?:\\d{4}|\\d{2})(?!\\d)`,
 ]);
+const portion = '(?:[135]/8|7/8|[13]/4|1/2|\\d(?:\\.\\d+)?)';
+/** The doses of a day, such as 1-0-1 or 1+0+1: one number, because their order says when to take them. */
+const daily = `(?<![\\d.])${portion}\\s*([-+])\\s*${portion}(?:\\s*\\1\\s*${portion}){1,2}(?![.,/]?\\d)`;
+const dailyPattern = new RegExp(`^${daily}$`);
 const numberPattern = new RegExp(
   [
     ...dates,
+    daily,
     '\\d{1,3}\\s+(?:[135]/8|7/8|[13]/4|1/2|[12]/3)(?!\\d|/)',
     `${plainNumber}(?:\\s*/\\s*${plainNumber}|:\\d+)*`,
     '\\.\\d+',
@@ -66,6 +76,11 @@ function toDateParts(numberText: string): string[] | undefined {
 
 /** Spells a number as it is compared. */
 function toValue(numberText: string): string {
+  if (dailyPattern.test(numberText))
+    return numberText
+      .split(/[-+]/)
+      .map((part) => toValue(part.trim()))
+      .join('-');
   const [first = '', second = '', third = ''] = toDateParts(numberText) ?? [];
   if (third) {
     const [day, month, year] = first.length === 4 ? [third, second, first] : [first, second, third];
@@ -118,9 +133,14 @@ const ordinal = new RegExp(`^(?:(?:st|nd|rd|th)(?![a-z])|\\s?-?(?:${anyOf(ordina
 
 const gap = /[ \t]*-?[ \t]*\(?[ \t]*/y;
 
+const shortLitre = new RegExp(`(?:${anyOf(wordsAfterSlash.map(([word]) => word))})[.\u0970]`, 'y');
+
 function unitAt(text: string, at: number, lexicon = units): { unit: Unit; end: number } | undefined {
   const word = findWord(lexicon, text, at);
-  return word && { unit: word.value, end: word.end };
+  if (word) return { unit: word.value, end: word.end };
+  // Without its dot, such a word can be a verb.
+  const end = endOf(shortLitre, text, at);
+  return end === undefined ? undefined : { unit: { name: 'L', kind: 'measure' }, end };
 }
 
 const uncounted = new Set(['beat', 'cell']);
@@ -145,7 +165,7 @@ function readUnit(text: string, start: number): { unit?: TokenUnit; end: number 
     : per.filter(({ kind }) => kind !== 'time' && kind !== 'count').map(({ name }) => name);
   const perTime = per.find(({ kind }) => kind === 'time')?.name;
   const numerator = first && !uncounted.has(first.unit.name) ? first.unit.name : '';
-  const name = [numerator, ...measuredBy].join('/');
+  const name = [numerator, ...measuredBy].join('/') || (perTime && !first ? `/${perTime}` : '');
   if (!name) return { end: first ? end : start };
   const kind = measuredBy.length > 0 ? 'result' : (first?.unit.kind ?? 'measure');
   return { unit: { name, kind, perTime }, end };
@@ -153,6 +173,25 @@ function readUnit(text: string, start: number): { unit?: TokenUnit; end: number 
 
 const percentBefore = new RegExp(`(?:%|${anyOf(['ಶೇಕಡಾ', 'ಶೇಕಡ', 'ಶೇ', 'শতকরা', 'शेकडा'])})[.]?\\s*$`);
 const percent: TokenUnit = { name: '%', kind: 'result', perTime: undefined };
+
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const monthBefore = new RegExp(
+  `(?:^|[^a-z])(?:${months})[a-z]*[.,]?\\s*(?:\\d{1,2}(?:st|nd|rd|th)?,?\\s+)?$`,
+  'i',
+);
+
+function orderOf({
+  numberText,
+  unit,
+  before,
+}: {
+  numberText: string;
+  unit?: TokenUnit;
+  before: string;
+}): NumberToken['order'] {
+  if (dailyPattern.test(numberText)) return 'doses of a day';
+  return !unit && /^(?:19|20)\d\d$/.test(numberText) && monthBefore.test(before) ? 'year' : undefined;
+}
 
 /** A number with its place in the text. */
 type Found = { token: NumberToken; start: number; end: number };
@@ -184,6 +223,7 @@ function readToken(text: string, match: RegExpExecArray): Found {
   const token = {
     value: `${sign}${value}`,
     unit,
+    order: orderOf({ numberText, unit, before: textBefore(start) }),
     rangeUnit: undefined,
     text: shown.replace(/\s+/g, ' ').trim().normalize('NFC'),
     listNearUnits: () => new Set<string>(),
@@ -214,7 +254,11 @@ export function readNumbers(source: string): NumberToken[] {
     const next = found[at + 1];
     const between = text.slice(end, next?.start);
     const isRange =
-      !token.unit && next !== undefined && rangeGap.test(between.trim()) && !isMoment(text, { start, end });
+      !token.unit &&
+      !token.order &&
+      next !== undefined &&
+      rangeGap.test(between.trim()) &&
+      !isMoment(text, { start, end });
     return {
       ...token,
       rangeUnit: isRange ? next.token.unit : undefined,

@@ -68,8 +68,8 @@ export function findWord<Value>(lexicon: Map<string, Entry<Value>>, text: string
     }
     key += character.toLowerCase();
     const entry = lexicon.get(key);
-    // A word in another script may go on with an ending of its language.
-    const isCut = /[a-z\u03bc]/i.test(character) && /[a-z\u03bc]/i.test(text[end + 1] ?? '');
+    // A word in another script may go on with an ending of its language. The L of L5 is no litre.
+    const isCut = /[a-z\u03bc]/i.test(character) && /[a-z\u03bc\d]/i.test(text[end + 1] ?? '');
     if (entry && !isCut && breaks.every((at) => entry.breaks.has(at)))
       longest = { value: entry.value, end: end + 1 };
   }

@@ -10,7 +10,7 @@ const maxReadBytes = 64 * 1024;
 /** The code of an address that is not public. Other codes are those of Node, such as `ECONNREFUSED`. */
 const privateAddressCode = 'EPRIVATE';
 
-/** What a receiver answered: its HTTP status, or the code of the error if there was no answer. */
+/** The HTTP status of an answer, or the code of the error if there was none. */
 export type PostOutcome = { status: number; code?: undefined } | { status?: undefined; code: string };
 
 type Post = {

@@ -179,7 +179,7 @@ function PhraseRow({ phrase, place, isLast }: PhraseRowProps) {
   const moveTo = (position: number) => ({
     operation: 'phrase.save',
     action: paths.phrasesOf('move'),
-    variant: 'plain small w-11 !p-0',
+    variant: 'plain small w-11 !gap-0 !p-0',
     fields: { phraseId, reportType, language, text, position: String(position) },
   });
   return (

@@ -9,6 +9,7 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as undoTime from '~/routes/files/undo-time';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { aSenderWithoutEmail } from '../../support/desk';
 import { tokenFor, withToken } from '../../support/page-forms';
 import { aReportOf, type Report } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
@@ -24,9 +25,12 @@ afterEach(() => vi.useRealTimers());
 const words = 'The bone is whole.';
 const freeze = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
-async function sendReview() {
+async function sendReview(
+  reportOf: (patient: Somebody) => Promise<{ _id: string }> = (patient) =>
+    aReportOf(patient, { file: 'rash.png' }),
+) {
   const [patient, doctor] = [await a.patient(), await an.expert()];
-  const { _id: reportId } = await aReportOf(patient, { file: 'rash.png' });
+  const { _id: reportId } = await reportOf(patient);
   await postPage(addReviewPage, {
     path: `/dashboard/add-review/${reportId}`,
     params: { reportId },
@@ -104,6 +108,17 @@ describe('more time to undo a review', () => {
     expect((await undo(doctor, reportId)).location).toBe(`/dashboard/add-review/${reportId}`);
     freeze(60_000);
     expect(await reviewForPatient(patient)).toBeNull();
+  });
+
+  test('is given for a patient without e-mail, whose review can be undone as well', async () => {
+    const clerk = await a.clerk();
+    const withoutEmail = async () => ({ _id: (await aSenderWithoutEmail(clerk)).reportId });
+    const { doctor, reportId } = await sendReview(withoutEmail);
+    freeze(4000);
+    expect((await extend(doctor, reportId)).text).toBe('30000');
+    expect(await timesOf(reportId)).toEqual([Date.now() + 30_000, undefined]);
+    expect((await undo(doctor, reportId)).toast?.type).toBe('success');
+    expect((await rowOf(reportId)).status).toBe('Pending');
   });
 
   test('is given once to two tabs that ask at the same time', async () => {

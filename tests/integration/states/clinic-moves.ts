@@ -20,7 +20,14 @@ import {
 } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import { logInByApi, logInByPage } from '../../support/visits';
-import { type adminMoves, type doctorMoves, leaseSeconds, type patientMoves, type pauses } from './model';
+import {
+  type adminMoves,
+  type doctorMoves,
+  leaseSeconds,
+  type patientMoves,
+  type pauses,
+  type translatorMoves,
+} from './model';
 
 /** A report of a real clinic, with the version last read and the text of the next move. */
 export type ReportState = { reportId: string; version: number; text: string };
@@ -80,6 +87,10 @@ export const doctorCalls: Moves<typeof doctorMoves, Somebody> = {
   olderAddition: (who, at) => asOlderServer(at.reportId, () => doctorCalls.addition(who, at)),
   additionSeeDoctor: (who, { reportId, version, text }) =>
     statusOf(amendReviewOf(who, reportId, { kind: 'addition', text, version, nextStep: 'seeDoctor' })),
+  additionGoToday: (who, { reportId, version, text }) =>
+    statusOf(amendReviewOf(who, reportId, { kind: 'addition', text, version, nextStep: 'goToday' })),
+  correctionSeeDoctor: (who, { reportId, version, text }) =>
+    statusOf(amendReviewOf(who, reportId, { text, version, nextStep: 'seeDoctor' })),
   correction: (who, { reportId, version, text }) => statusOf(amendReviewOf(who, reportId, { text, version })),
   olderCorrection: (who, at) => asOlderServer(at.reportId, () => doctorCalls.correction(who, at)),
   takeBack: (who, { reportId, version }) => statusOf(takeBackOf(who, reportId, version)),
@@ -98,6 +109,18 @@ async function reviewOnPage(
   const { toast } = await postPage(addReviewPage, { path, params: { reportId }, cookie, fields });
   return toast?.type === 'success' ? 200 : 409;
 }
+
+export const translatorCalls: Moves<typeof translatorMoves, Somebody> = {
+  translate: (who, at) =>
+    post(who, 'report/add-translation', at, {
+      review: toTranslation(at.text),
+      version: Math.max(at.version, 1),
+    }),
+  olderTranslate: (who, at) => asOlderServer(at.reportId, () => translatorCalls.translate(who, at)),
+};
+
+/** Returns a Tamil text that contains a text. */
+export const toTranslation = (text: string) => `மருத்துவர் எழுதியதன் தமிழ் மொழிபெயர்ப்பு இது: ${text}`;
 
 type Staff = { admin: Somebody; ravi: Somebody };
 

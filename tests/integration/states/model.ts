@@ -22,6 +22,10 @@ export type Model = {
   version: number;
   /** The next step of the review in force. */
   step: Step;
+  /** True while the last review was taken back and not replaced. */
+  isTakenBack: boolean;
+  /** Versions of the review that have a translation. */
+  translated: number[];
   suspended: Doctor | null;
   /** Doctors who have not opened or claimed the report since its person was changed. */
   unread: Doctor[];
@@ -47,6 +51,8 @@ export const newModel = (): Model => ({
   hiddenUntil: 0,
   version: 0,
   step: null,
+  isTakenBack: false,
+  translated: [],
   suspended: null,
   unread: [],
   claimedBy: [],
@@ -161,7 +167,7 @@ export const doctorMoves = {
     if ((by && by !== who) || model.unread.includes(who)) return 409;
     leaveQueue(model);
     Object.assign(model, { status: 'Reviewed', author: who, version: model.version + 1, hiddenUntil: 0 });
-    model.step = null;
+    Object.assign(model, { step: null, isTakenBack: false });
     return 200;
   },
   reviewGoToday: (model: Model, who: Doctor) =>
@@ -195,6 +201,10 @@ export const doctorMoves = {
   olderAddition: (model: Model, who: Doctor) => change(model, who, 'addition'),
   additionSeeDoctor: (model: Model, who: Doctor) =>
     withStep(model, change(model, who, 'addition'), { step: 'seeDoctor', isUncertain: false }),
+  additionGoToday: (model: Model, who: Doctor) =>
+    withStep(model, change(model, who, 'addition'), { step: 'goToday', isUncertain: false }),
+  correctionSeeDoctor: (model: Model, who: Doctor) =>
+    withStep(model, change(model, who, 'correction'), { step: 'seeDoctor', isUncertain: false }),
   correction(model: Model, who: Doctor) {
     const stays = model.step?.step === 'goToday' ? model.step : null;
     return withStep(model, change(model, who, 'correction'), stays);
@@ -245,7 +255,26 @@ function change(model: Model, who: Doctor, kind: 'addition' | 'correction' | 'ta
 function removeReview(model: Model) {
   clearReview(model);
   model.isHeld = false;
+  model.isTakenBack = true;
 }
+
+/** Checks whether the patient reads a translation of the review in force. */
+export const isTranslated = (model: Model) =>
+  model.status === 'Reviewed' && !isHidden(model) && model.translated.includes(versionOf(model));
+
+/** The moves of an expert who reads the languages of the review and of the patient. */
+export const translatorMoves = {
+  translate(model: Model) {
+    const isWanted = model.status === 'Reviewed' && !isHidden(model) && !isTranslated(model);
+    if (!isWanted) {
+      const isKnown = model.translated.length > 0 || (model.status === 'Pending' && model.isTakenBack);
+      return isKnown ? 409 : 404;
+    }
+    model.translated.push(versionOf(model));
+    return 200;
+  },
+  olderTranslate: (model: Model) => translatorMoves.translate(model),
+};
 
 /** The moves of an admin. */
 export const adminMoves = {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
@@ -15,7 +15,14 @@ import { setLogLevel } from '~/platform/observability/log.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { openStorage } from '~/platform/storage/storage.server';
-import { fillClinic, readClinic, secrets, settingsIn, withClinic } from '../../support/movable-clinic';
+import {
+  fillClinic,
+  readClinic,
+  sealedWords,
+  secrets,
+  settingsIn,
+  withClinic,
+} from '../../support/movable-clinic';
 import { takeStorage } from '../../support/test-storage';
 
 let folder: string;
@@ -95,6 +102,37 @@ test('an added file moves with its clinic', async () => {
   const next = settingsIn(join(folder, 'next'), await takeStorage());
   await move(old, { next, to: 'new.env', print: () => undefined });
   expect(await readAdded(next)).toEqual(content);
+});
+
+describe('next steps, follow-ups, phrases, checked sentences and people to tell', () => {
+  /** Reads a clinic, and checks that its database file has none of the sealed words. */
+  async function readSealed(settings: Settings) {
+    const { lines: _lines, contents: _contents, ...clinic } = await readClinic(settings);
+    for (const rows of Object.values(clinic)) expect(rows).not.toEqual([]);
+    const database = readFileSync(settings.DATABASE_URL.replace('file:', ''), 'latin1');
+    for (const words of sealedWords) {
+      expect(JSON.stringify(clinic)).toContain(words);
+      expect(database).not.toContain(words);
+    }
+    return clinic;
+  }
+
+  test('are in a backup, and as they were in the restored clinic', async () => {
+    const before = await readSealed(old);
+    const file = join(folder, 'clinic.tar');
+    await backUp(old, { file });
+    const next = settingsIn(join(folder, 'next'), await takeStorage());
+    await restore(next, { file, isListOptional: true });
+    expect(await readSealed(next)).toEqual(before);
+  });
+
+  test('are readable under a new key alone', async () => {
+    const before = await readSealed(old);
+    const key = 'ab'.repeat(32);
+    await rotateKey({ ...old, NEW_FILE_KEY: key }, () => undefined);
+    expect(await readSealed({ ...old, FILE_KEY: key })).toEqual(before);
+    await expect(readClinic(old)).rejects.toThrow('FILE_KEY');
+  });
 });
 
 test('an added file is brought under the new key', async () => {
