@@ -152,6 +152,17 @@ for (const hasScript of ways(true, false)) {
         await shared.goto(`/dashboard/previous-report/${userId}`);
         await expect(shared.getByText(review)).toBeVisible();
       });
+      const { email: number, password: once } = newSlip;
+      for (const secret of [
+        number,
+        once,
+        slip.password,
+        chosen.password,
+        review,
+        firstName,
+        mother.contactNumber,
+      ])
+        expect(server.log()).not.toContain(secret);
     });
   });
 }
