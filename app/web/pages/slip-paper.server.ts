@@ -4,6 +4,7 @@ import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
+import { contactDetails } from './clinic-details.server';
 
 type Slip = { firstName: string; clinicNumber: string; password: string | null; language: Language };
 
@@ -45,9 +46,9 @@ function slipWords(language: Language, isNew: boolean) {
   };
 }
 
-/** Returns the sentences at the end of every slip. A line never breaks within the phone number. */
+/** Returns the sentences at the end of every slip. */
 function commonWords(language: Language) {
-  const helpline = getSettings().HELPLINE.replaceAll(' ', '\u00a0');
+  const { helpline } = contactDetails();
   return {
     help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
     emergency: translate(language, 'site.emergency'),

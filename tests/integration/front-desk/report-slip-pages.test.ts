@@ -100,7 +100,7 @@ test('an opened slip is read by its cookie until Done, a log-in or another slip'
   const shown = await read(opened.cookies);
   expect(shown.data).toMatchObject({
     data: { status: 'Reviewed', review: { text: 'Drink more water' } },
-    helpline: '1800 000 000',
+    helpline: '1800\u00a0000\u00a0000',
   });
   for (const hidden of ['Tired', '98123', 'Lakshmi', 'Blood', '/files/', slip, owner.id, reportId])
     expect(JSON.stringify(shown.data)).not.toContain(hidden);
