@@ -2,7 +2,7 @@ import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, aReport, startSession } from './support/people.ts';
+import { aDoctor, addPerson, aPatient, aReport, startSession } from './support/people.ts';
 
 for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
@@ -46,6 +46,51 @@ for (const hasScript of ways(true, false)) {
       await page.getByRole('button', { name: en['correct.submit'] }).click();
       await page.getByRole('link', { name: en['correct.readAnswer'] }).click();
       await expect(page.getByText('Drink more water.')).toBeVisible();
+    });
+
+    test(`${how} a mother corrects whose report it is, and the doctor reads who it is about before sending`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 4(?:00|09|22)/);
+      const mother = await aPatient(server);
+      const child = await addPerson(server, mother, 'Ravi Nair', new Date().getFullYear() - 9);
+      const { _id } = await aReport(server, mother);
+      const desk = await anotherPage();
+      await startSession(desk, await aDoctor(server));
+      await desk.goto(`/dashboard/add-review/${_id}`);
+      const text = desk.getByLabel(en['review.label'], { exact: true }).and(desk.locator('textarea'));
+      await text.fill('Drink more water.');
+
+      await startSession(page, mother);
+      await page.goto(`/dashboard/correct-report/${_id}`);
+      const submit = page.getByRole('button', { name: en['correct.submit'] });
+      await page.getByLabel(en['about.title'], { exact: true }).selectOption(child.data._id);
+      const description = page.getByLabel(en['upload.descriptionLabel']);
+      await description.fill('He coughs at night');
+      // The consent for another person is asked for at once, or without script after sending.
+      if (!hasScript) await submit.click();
+      const consent = page.getByLabel('I am the parent or guardian of Ravi Nair,');
+      await expect(consent).not.toBeChecked();
+      await expect(description).toHaveValue('He coughs at night');
+      await page.getByLabel(en['about.guardianLabel']).fill('Asha Nair');
+      if (hasScript) {
+        await submit.click();
+        await expect(page.getByText(en['upload.consent'])).toBeVisible();
+      }
+      await consent.check();
+      await submit.click();
+      await expectMessage(page, en['correct.done']);
+      await expect(page.getByRole('article').filter({ hasText: 'Ravi Nair' })).toHaveCount(1);
+
+      await desk.getByRole('button', { name: en['review.submit'] }).click();
+      await expect(desk.getByText(en['review.personChanged']).first()).toBeVisible();
+      await expect(desk.getByRole('heading', { level: 2, name: 'Ravi Nair' })).toBeVisible();
+      await expect(text).toHaveValue('Drink more water.');
+      await desk.getByRole('button', { name: en['review.submit'] }).click();
+      await expect(desk).toHaveURL('/dashboard/pending-report');
     });
 
     test(

@@ -51,6 +51,8 @@ for (const hasScript of ways(true, false)) {
       await expect(shared.getByText('Drink more water')).toHaveCount(0);
       await shared.goto('/slip');
       await expect(shared.getByText(en['reportSlip.scanAgain'])).toBeVisible();
+      expect(server.log()).toContain('/r/…');
+      expect(server.log()).not.toContain(pathname);
     });
   });
 }

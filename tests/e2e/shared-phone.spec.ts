@@ -10,11 +10,13 @@ import {
   aPatient,
   aPerson,
   aReport,
+  aReportWithoutEmail,
   call,
   createMember,
   type Member,
   reportsOf,
   startSession,
+  theAdmin,
 } from './support/people.ts';
 import type { Server } from './support/server.ts';
 import { expectNoTrace, textsIn } from './support/traces.ts';
@@ -72,8 +74,8 @@ async function looksAround(page: Page, line: Line, person: Member, canaries: str
   expect(await readBrowserStorage(page)).toEqual(emptyStorage);
 }
 
-test.describe('two people in a row on a shared phone', () => {
-  test('leaves nothing of the first person after a log-out', async ({ page, server, line, tolerate }) => {
+test.describe('people in a row on a shared phone', () => {
+  test('leaves nothing of each person after a log-out', async ({ page, server, line, tolerate }) => {
     tolerate(/Clear-Site-Data|status of 40[149]/);
     const { asha, canaries } = await aPersonToForget(server);
     const ravi = await createMember(server, aPerson('Patient', 'Ravi'));
@@ -92,6 +94,17 @@ test.describe('two people in a row on a shared phone', () => {
     await expectNoTrace(page, canaries, 'one page back');
     await looksAround(page, line, ravi, canaries, paths);
     await page.unrouteAll();
+
+    // The third person has a clinic number only.
+    await logOutInMenu(page);
+    await expectMessage(page, en['logout.done']);
+    const { userId, clinicNumber, password } = await aReportWithoutEmail(server, await theAdmin(server));
+    const lakshmi = { id: userId, email: clinicNumber, password } as Member;
+    const others = [...canaries, ravi.lastName, ravi.email, ravi.phone];
+    await looksAround(page, line, lakshmi, others, ['/dashboard/upload-report', '/dashboard/settings']);
+    await logOutInMenu(page);
+    await expectMessage(page, en['logout.done']);
+    await expectNoTrace(page, [...others, clinicNumber, 'Lakshmi', '9812345678']);
   });
 
   test('leaves nothing after a log-out from another device, and reports what was lost', async ({

@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requireNoOlderServer } from '~/domain/front-desk/every-server.server';
 import { runAlone } from '~/platform/db/cluster/alone.server';
 import { registerServer, retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
 import { startBeats } from '~/platform/db/cluster/heart-beats.server';
 import { openServerPresence, runningServers } from '~/platform/db/cluster/presence.server';
-import { readServers, removeServer, renewServer } from '~/platform/db/cluster/server-rows.server';
+import {
+  readServers,
+  removeServer,
+  renewServer,
+  writeServer,
+} from '~/platform/db/cluster/server-rows.server';
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { openTurns } from '~/platform/db/postgres/open-postgres.server';
@@ -79,6 +85,21 @@ test('keeps a row for a server from its start to its end, which says what it run
   expect(await names()).toEqual(['north']);
   await north.end();
   expect(await names()).toEqual([]);
+});
+
+test('opens no account without e-mail while a server of an earlier release runs', async () => {
+  const north = presence('north');
+  await open(north);
+  await north.begin(() => undefined);
+  await requireNoOlderServer();
+  const [{ capabilities: _, ...about } = { place: '' }] = (await readServers(turns.run)).map(
+    (row) => row.about,
+  );
+  await turns.inTurn((run) => writeServer(run, { name: 'south', process: 'south', about }));
+  await expect(requireNoOlderServer()).rejects.toMatchObject({ messageKey: 'frontDesk.olderServer' });
+  await age('south', 30_000);
+  await requireNoOlderServer();
+  await north.end();
 });
 
 test('refuses a server with other settings before anything is changed, migrations included', async () => {

@@ -134,30 +134,12 @@ type FieldsProps = {
 
 function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProps) {
   const { t } = useWords();
-  const {
-    countries,
-    megabytes,
-    submissionKey,
-    maxDescriptionLength: maxLength,
-    pageRules,
-    whose,
-  } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { countries, maxDescriptionLength: maxLength, whose } = page;
   return (
     <>
-      <input type="hidden" name="submissionKey" value={submissionKey} />
       <input type="hidden" name="consentTo" value={person.consentKind} />
-      <ReportFileField
-        name="report"
-        label={t('upload.reportLabel')}
-        hint={
-          <>
-            {t('upload.reportHint', { megabytes })}
-            {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
-          </>
-        }
-        rules={pageRules}
-        mistakes={mistakes}
-      />
+      <ReportFileField {...page} isSentBefore={isSentBefore} mistakes={mistakes} />
       <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
       <ReportFormFields countries={countries} maxLength={maxLength} />
       <CheckField

@@ -74,7 +74,12 @@ export function ReportLine({
   const type = useTypeName()(report.reportType);
   return (
     <>
-      {type}, {report.about && <bdi>{report.about.name}, </bdi>}
+      {type},{' '}
+      {report.about && (
+        <>
+          <bdi>{report.about.name}</bdi>,{' '}
+        </>
+      )}
       {t('report.submittedOn')} {day(report.createdAt)}
     </>
   );

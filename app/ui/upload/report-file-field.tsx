@@ -1,5 +1,5 @@
 import { useField } from '@conform-to/react';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Labelled } from '~/ui/fields/fields';
 import { appendFiles, Camera, FileBox, takePhoto } from '~/ui/fields/file-field';
 import { useOperationField } from '~/ui/forms/operation-field';
@@ -11,25 +11,31 @@ import type { PageChoice, Problem } from '~/ui/photo-pages/use-pages';
 import { useWords } from '~/ui/sentence';
 
 type Props = {
-  name: string;
-  label: string;
-  hint: ReactNode;
-  rules: PageRules;
+  /** Identifies the form, so that sending it twice makes one report. */
+  submissionKey: string;
+  /** Size limit of all files together. */
+  megabytes: number;
+  pageRules: PageRules;
+  /** True if the form was sent before: without script the file has to be chosen again. */
+  isSentBefore: boolean;
+  /** The refused pages. */
   mistakes?: PageListProps['mistakes'];
 };
+
+const name = 'report';
 
 const loadList = () => import('~/ui/photo-pages/page-list');
 
 /**
- * The field for a report's file: one PDF, or photos that become its pages. With script the
+ * The field for a report's file, with the key of its form: one PDF, or photos that become its pages. With script the
  * selection is a list, which is loaded with the first choice. If the list cannot be loaded, the
  * files are sent unchanged.
  */
-export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
+export function ReportFileField({ submissionKey, megabytes, pageRules, isSentBefore, mistakes }: Props) {
   const { t } = useWords();
   const [, form] = useField<File>(name);
   const [problem, setProblem] = useState<Problem>();
-  const what = problem && rules[problem.kind];
+  const what = problem && pageRules[problem.kind];
   const mistake = what && problem.name ? t('upload.namedFile', { name: problem.name, what }) : what;
   const { field, errors, hintId, control } = useOperationField(name, true, mistake);
   const isHydrated = useHydrated();
@@ -68,10 +74,16 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
   }, []);
   return (
     <div>
+      <input type="hidden" name="submissionKey" value={submissionKey} />
       <Labelled
         field={{ id: field.id, errorId: field.errorId, errors }}
-        label={label}
-        hint={hint}
+        label={t('upload.reportLabel')}
+        hint={
+          <>
+            {t('upload.reportHint', { megabytes })}
+            {isSentBefore && <noscript> {t('upload.fileAgain')}</noscript>}
+          </>
+        }
         hintId={hintId}
       >
         <FileBox
@@ -92,7 +104,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
         <List
           input={input}
           choices={choices}
-          rules={rules}
+          rules={pageRules}
           mistakes={mistakes}
           onProblem={setProblem}
           onRetake={(key) => {
@@ -104,7 +116,7 @@ export function ReportFileField({ name, label, hint, rules, mistakes }: Props) {
           }}
         />
       )}
-      <FileFacts maxPages={rules.maxPages} />
+      <FileFacts maxPages={pageRules.maxPages} />
     </div>
   );
 }

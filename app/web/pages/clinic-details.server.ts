@@ -26,10 +26,11 @@ export function site() {
 }
 
 /**
- * Returns the contact details for the About Us and Contact Us pages. A detail that is not set stays
- * empty.
+ * Returns the contact details for pages and slips. A detail that is not set stays empty. A line never
+ * breaks within the phone number.
  */
 export function contactDetails() {
   const { SUPPORT_EMAIL = '', HELPLINE, OFFICE_ADDRESS, OUTREACH_ADDRESS } = getSettings();
-  return { email: SUPPORT_EMAIL, helpline: HELPLINE, office: OFFICE_ADDRESS, outreach: OUTREACH_ADDRESS };
+  const helpline = HELPLINE.replaceAll(' ', '\u00a0');
+  return { email: SUPPORT_EMAIL, helpline, office: OFFICE_ADDRESS, outreach: OUTREACH_ADDRESS };
 }

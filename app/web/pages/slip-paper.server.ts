@@ -4,6 +4,7 @@ import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
+import { contactDetails } from './clinic-details.server';
 
 type Slip = { firstName: string; clinicNumber: string; password: string | null; language: Language };
 
@@ -14,7 +15,7 @@ type Slip = { firstName: string; clinicNumber: string; password: string | null; 
  * @param slip.password the one-time password; null on a slip with the number only.
  */
 export async function slipPaper({ firstName, clinicNumber, password, language }: Slip) {
-  const { PRODUCT_NAME, PUBLIC_URL, HELPLINE } = getSettings();
+  const { PRODUCT_NAME, PUBLIC_URL } = getSettings();
   const address = `${PUBLIC_URL}${paths.login}`;
   const isNew = password !== null;
   return {
@@ -26,12 +27,12 @@ export async function slipPaper({ firstName, clinicNumber, password, language }:
     picture: await drawQrCode(address),
     language,
     direction: directionOf(language),
-    words: slipWords(language, { isNew, helpline: HELPLINE }),
-    english: language === 'en' ? null : slipWords('en', { isNew, helpline: HELPLINE }),
+    words: slipWords(language, isNew),
+    english: language === 'en' ? null : slipWords('en', isNew),
   };
 }
 
-function slipWords(language: Language, { isNew, helpline }: { isNew: boolean; helpline: string }) {
+function slipWords(language: Language, isNew: boolean) {
   const steps = isNew
     ? (['slipPaper.first', 'slipPaper.second', 'slipPaper.third'] as const)
     : (['slipPaper.known', 'slipPaper.lost', 'slipPaper.third'] as const);
@@ -41,6 +42,14 @@ function slipWords(language: Language, { isNew, helpline }: { isNew: boolean; he
     password: translate(language, 'slipPaper.password'),
     open: translate(language, 'slipPaper.open'),
     steps: steps.map((key) => translate(language, key)),
+    ...commonWords(language),
+  };
+}
+
+/** Returns the sentences at the end of every slip. */
+function commonWords(language: Language) {
+  const { helpline } = contactDetails();
+  return {
     help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
     emergency: translate(language, 'site.emergency'),
   };
@@ -74,7 +83,6 @@ export async function reportSlipPaper(slip: ReportSlip) {
 }
 
 function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSlip) {
-  const helpline = getSettings().HELPLINE;
   return {
     caseNumber: translate(language, 'report.caseNumber'),
     expected: translate(language, 'reportSlipPaper.expected'),
@@ -85,7 +93,6 @@ function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSl
       translate(language, 'reportSlipPaper.until', { date: formatDay(language, expiresAt) }),
       translate(language, 'reportSlipPaper.keep'),
     ],
-    help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
-    emergency: translate(language, 'site.emergency'),
+    ...commonWords(language),
   };
 }

@@ -234,5 +234,5 @@ export async function aReportWithoutEmail(server: Server, { token }: Pick<Member
   const chosen = await call(server, 'POST', 'auth/choose-password', body, logIn.token);
   const owner = { ...aPerson('Patient', 'Lakshmi'), id: data.user._id, token: chosen.token } as Member;
   const { _id: reportId } = await aReport(server, owner);
-  return { told, userId: owner.id, reportId };
+  return { told, userId: owner.id, clinicNumber: String(data.clinicNumber), password, reportId };
 }

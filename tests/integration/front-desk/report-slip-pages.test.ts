@@ -45,7 +45,7 @@ test('the front desk sees case number and day of each report, and prints a slip 
   const { data } = await postPage(issuePage, { ...page, fields });
   const { shown } = data as { shown: Awaited<ReturnType<typeof reportSlipPaper>> };
   expect(shown).toMatchObject({ language: 'te', address: expect.stringMatching(/\/r\/[\w-]{22,}$/) });
-  expect(shown.words.help).toContain('1800 000 000');
+  expect(shown.words.help).toContain('1800\u00a0000\u00a0000');
   expect(shown.words.emergency).toContain('112');
   for (const [name, text] of Object.entries(shown.words))
     if (text) expect(text, name).not.toEqual(shown.english?.[name as 'open']);
@@ -100,7 +100,7 @@ test('an opened slip is read by its cookie until Done, a log-in or another slip'
   const shown = await read(opened.cookies);
   expect(shown.data).toMatchObject({
     data: { status: 'Reviewed', review: { text: 'Drink more water' } },
-    helpline: '1800 000 000',
+    helpline: '1800\u00a0000\u00a0000',
   });
   for (const hidden of ['Tired', '98123', 'Lakshmi', 'Blood', '/files/', slip, owner.id, reportId])
     expect(JSON.stringify(shown.data)).not.toContain(hidden);

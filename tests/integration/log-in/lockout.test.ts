@@ -6,8 +6,10 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import * as settingsPage from '~/routes/dashboard/account/settings';
-import { freshPassword, passwordFields } from '../../support/accounts';
+import { deleteAccountOf, freshPassword, passwordFields } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { firstLogIn, slipFrom } from '../../support/desk';
+import { freshLimits } from '../../support/fresh-limits';
 import { apiRoute, callApi, type Fields, postPage } from '../../support/requests';
 import { newAddress } from '../../support/signups';
 import {
@@ -28,6 +30,7 @@ import {
   tokenInEmail,
   wrongPassword,
 } from '../../support/strangers';
+import { logInByApi } from '../../support/visits';
 
 // Each log-in that is checked costs a password hash, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -328,4 +331,25 @@ test('makes nobody wait because another server’s clock is a little behind', as
   for (const _time of [1, 2, 3]) expect((await byApi(owner.email, wrongPassword, home)).status).toBe(401);
   advanceTime(-30 * secondMs);
   expect((await byApi(owner.email, password, home)).status).toBe(200);
+});
+
+test('wrong passwords for a known, deleted or unknown number get the same answers, also once it is locked', async () => {
+  await open();
+  const clerk = await a.clerk();
+  const [owned, deleted] = [await slipFrom(clerk), await slipFrom(clerk)];
+  const { token } = await firstLogIn(deleted);
+  expect((await deleteAccountOf({ token }, { password: 'two tall trees stand' })).status).toBe(200);
+  const unknown = owned.clinicNumber.replace(/^..../, '0000');
+  const answersFor = async (number: string) => {
+    await freshLimits(1);
+    const answers = [];
+    for (let tries = 0; tries < 7; tries += 1) {
+      const { status, text, headers } = await logInByApi(number, wrongPassword);
+      answers.push([status, text, headers.get('retry-after')]);
+    }
+    return answers;
+  };
+  const answers = await answersFor(owned.clinicNumber);
+  expect(answers.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  for (const number of [deleted.clinicNumber, unknown]) expect(await answersFor(number)).toEqual(answers);
 });

@@ -1,10 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { eq, notInArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
+import { rowOf as accountOf } from '../../support/accounts';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { anUntoldAnswer, aSenderWithoutEmail } from '../../support/desk';
+import { asOlderServer } from '../../support/older-server';
 import { answerTo, sendQuestion } from '../../support/questions';
 import { aReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
@@ -65,6 +69,31 @@ test('an unread answer stands on the list until its owner has seen it, and tells
   });
   await callApi(seenCall, { method: 'POST', token: owner.token, params: { reportId } });
   expect(await rowFor(clerk, reportId)).toBeUndefined();
+});
+
+test('an answer sent through an older server stands on it, and its e-mail reaches no mail server', async () => {
+  const { owner, reportId } = await aSenderWithoutEmail(clerk);
+  const storedAddress = (await accountOf(owner.id))?.email ?? '';
+  const setAddress = (email: string) =>
+    execute(db().update(users).set({ email }).where(eq(users.id, owner.id)));
+  const queued = await db().select({ id: outbox.id }).from(outbox);
+  // An older server takes every address for one that can be reached.
+  await setAddress('reached@clinic.test');
+  await asOlderServer(reportId, () => sendReview({ reportId, token: expert.token, review: 'All is well' }));
+  await setAddress(storedAddress);
+  const isNew = notInArray(
+    outbox.id,
+    queued.map(({ id }) => id),
+  );
+  const recipient = JSON.stringify({ name: 'Lakshmi', address: storedAddress });
+  expect(await execute(db().update(outbox).set({ recipient }).where(isNew))).toBe(1);
+
+  expect(await rowFor(clerk, reportId)).toMatchObject({ kind: 'answer', outcome: null, goToday: false });
+  const emails = await clinic.emails();
+  expect(emails.filter(({ to }) => to.address.endsWith('.invalid'))).toEqual([]);
+  expect(await db().select({ state: outbox.state }).from(outbox).where(isNew)).toEqual([
+    { state: 'too late' },
+  ]);
 });
 
 test('nobody with an e-mail address stands on it, and nothing that can be undone', async () => {

@@ -42,7 +42,7 @@ const fieldOrder = ['report', ...reportFieldOrder, ...consentOrder];
 /** The form for a report of somebody else, who agrees in front of the helper. */
 export function SendForm({ page, answer }: Props) {
   const { t } = useWords();
-  const { missing, maxBytes, megabytes, refusals, defaults, pageRules } = page;
+  const { missing, maxBytes, megabytes, refusals, defaults } = page;
   const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const { clinicNumber, birthYear, name, consentKind } = usePerson({ page, answer });
   return (
@@ -59,21 +59,9 @@ export function SendForm({ page, answer }: Props) {
         tooLarge={t('upload.tooLarge', { megabytes })}
         check={check}
       >
-        <input type="hidden" name="submissionKey" value={page.submissionKey} />
         <input type="hidden" name="clinicNumber" value={clinicNumber} />
         <input type="hidden" name="birthYear" value={birthYear} />
-        <ReportFileField
-          name="report"
-          label={t('upload.reportLabel')}
-          hint={
-            <>
-              {t('upload.reportHint', { megabytes })}
-              {answer && <noscript> {t('upload.fileAgain')}</noscript>}
-            </>
-          }
-          rules={pageRules}
-          mistakes={answer?.pages}
-        />
+        <ReportFileField {...page} isSentBefore={Boolean(answer)} mistakes={answer?.pages} />
         <ReportFormFields countries={page.countries} maxLength={page.maxDescriptionLength} />
         <div>
           <p className="font-semibold">{t('uploadFor.readOut')}</p>
