@@ -32,6 +32,7 @@ import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentF
 import { type Fields, type Params, postPage } from './requests';
 import { newAddress } from './signups';
 import { moduleOf } from './url-map';
+import { aDeliveryOf, aWebhookOf } from './webhooks';
 
 /** A form drawn for an account, with the input for its fields. */
 export type FormCase = { owner: Somebody; params?: Params; query?: string; fields?: Fields | FormData };
@@ -422,6 +423,18 @@ const special: PageForm[] = [
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
   })),
+  ...(['change', 'remove'] as const).map((part) =>
+    staffForm(`webhook.${part}`, '/dashboard/webhook/:webhookId/:part?', 'admin', async (owner) => ({
+      params: { part, webhookId: await aWebhookOf(owner) },
+      ...(part === 'change' && {
+        fields: { url: 'https://hospital.example/new', events: 'report.created' },
+      }),
+    })),
+  ),
+  staffForm('webhook.retryDelivery', '/dashboard/webhook/:webhookId/:part?', 'admin', async (owner) => {
+    const webhookId = await aWebhookOf(owner);
+    return { params: { part: 'retry', webhookId }, fields: { deliveryId: await aDeliveryOf(webhookId) } };
+  }),
   staffForm('message.close', '/dashboard/messages', 'admin', async () => {
     const row = {
       id: newId(),

@@ -94,6 +94,7 @@ const labels: Record<string, MessageKey> = {
   mode: 'uploadFor.modeLabel',
   witness: 'uploadFor.witnessLabel',
   whom: 'goToday.whom',
+  url: 'webhooks.urlLabel',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */

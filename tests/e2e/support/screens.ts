@@ -249,6 +249,24 @@ const deskScreen =
   async (page, demo) =>
     at(path((await slipOf(demo)).user._id), then)(page, demo);
 
+const webhookUrl = 'https://hospital.example/hooks/secondlook';
+
+/** Opens the page of a new webhook. */
+const webhookScreen: Screen['open'] = async (page, demo) => {
+  const { server, people } = demo;
+  const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
+  const body = { url: webhookUrl, events: ['report.reviewed', 'report.amended'] };
+  const { data } = await call(server, 'POST', 'system/webhooks', body, token);
+  await at(`/dashboard/webhook/${data._id}`)(page, demo);
+};
+
+/** Adds a webhook on its page, which then shows the secret. */
+const addedWebhook: Then = async (page) => {
+  await page.locator('input[name="url"]').fill(webhookUrl);
+  await press(page, words['webhooks.add']);
+  await page.getByText(words['webhooks.secretDone']).waitFor();
+};
+
 /** Opens a page as a helper who has one person to help. */
 const helperScreen =
   (path: (userId: string) => string, then?: Then): Screen['open'] =>
@@ -631,6 +649,9 @@ const admin: typeof signedOut = {
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'go-today': ['dashboard/go-today', at('/dashboard/go-today')],
   'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],
+  webhook: ['dashboard/webhook/:webhookId/:part?', webhookScreen],
+  'webhooks-mistakes': ['dashboard/webhooks', at('/dashboard/webhooks', mistakes(words['webhooks.add']))],
+  'webhooks-secret': ['dashboard/webhooks', at('/dashboard/webhooks', addedWebhook)],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };
 

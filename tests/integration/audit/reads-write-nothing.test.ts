@@ -19,6 +19,7 @@ import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { call } from '../../support/url-map';
+import { aWebhookOf } from '../../support/webhooks';
 
 const domain = import.meta.glob<Record<string, unknown>>([
   '../../../app/domain/**/*.server.ts',
@@ -105,6 +106,7 @@ async function aScene() {
     passkeyId,
     earlier,
     later,
+    webhookId: await aWebhookOf(admin),
   };
 }
 type Scene = typeof scene;
@@ -189,6 +191,8 @@ const cases: Record<string, Ask[]> = {
   listGivenUpEmails: [byAdmin],
   listAudit: [byAdmin],
   readSystem: [byAdmin],
+  listWebhooks: [byAdmin],
+  listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],

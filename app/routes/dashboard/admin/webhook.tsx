@@ -116,11 +116,8 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
           {t(label)}
         </span>
       </div>
-      <p className="text-[0.95rem] text-muted">
-        {t('webhooks.objectId', { id: '' })}
-        <bdi dir="ltr" className="font-mono">
-          {objectId}
-        </bdi>
+      <p className="font-mono text-[0.95rem] text-muted">
+        <bdi dir="ltr">{objectId}</bdi>
       </p>
       <p className="text-[0.95rem] text-muted">{facts.join(' · ')}</p>
       {state !== 'waiting' && (

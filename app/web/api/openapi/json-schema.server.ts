@@ -22,6 +22,7 @@ import {
   signupTypes,
   tellKinds,
   tellOutcomes,
+  webhookEvents,
 } from '~/platform/enums';
 import type { Schema } from './types';
 
@@ -51,6 +52,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ReportType', 'Types of reports.', reportTypes],
   ['ResourceType', 'Types of files.', resourceTypes],
   ['TellKind', 'What a person has to read.', tellKinds],
+  ['WebhookEvent', 'Events that a webhook can report.', webhookEvents],
   ['TellOutcome', 'Outcomes of telling a person by hand.', tellOutcomes],
 ];
 
