@@ -101,12 +101,12 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
   const { label, icon, variant } = states[state];
   const facts = [
     t('webhooks.happened', { moment: moment(happenedAt) }),
-    tries > 0 && t('webhooks.tries', { count: tries }),
-    lastTryAt && t('webhooks.lastTry', { moment: moment(lastTryAt) }),
+    state !== 'delivered' && tries > 0 && t('webhooks.tries', { count: tries }),
+    state === 'givenUp' && lastTryAt && t('webhooks.lastTry', { moment: moment(lastTryAt) }),
     nextTryAt && tries > 0 && t('webhooks.nextTry', { moment: moment(nextTryAt) }),
     status !== null && t('webhooks.status', { status }),
     error && t('webhooks.error', { error }),
-  ].filter(Boolean);
+  ].filter((fact) => typeof fact === 'string');
   return (
     <li className="grid gap-2 border-line border-t py-4 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -119,7 +119,11 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
       <p className="font-mono text-[0.95rem] text-muted">
         <bdi dir="ltr">{objectId}</bdi>
       </p>
-      <p className="text-[0.95rem] text-muted">{facts.join(' · ')}</p>
+      <div className="text-[0.95rem] text-muted">
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+      </div>
       {state !== 'waiting' && (
         <div>
           <ActionButton
