@@ -9,6 +9,7 @@ import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { readDeletions } from '~/domain/report-rules/deletion-list.server';
+import { endShares } from '~/domain/report-rules/share-endings.server';
 import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
 import { withdrawalSteps } from '~/domain/upload/consent.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
@@ -81,7 +82,7 @@ export type RepeatedCounts = {
 
 /**
  * Repeats the deletions and decisions since the backup in a restored database, before it serves
- * requests. Writes an audit entry for each, and ends every session, link and code in it.
+ * requests. Writes an audit entry for each, and ends every session, link, share and code in it.
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
@@ -97,7 +98,13 @@ export async function repeatDeletions(
   const consentsClosed = await repeatLastWords(entries, knownKeys);
   const decided = await repeatDecisions(entries, knownKeys);
   // A backup has the rows of files that were still arriving, but none of their bytes.
-  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys)]);
+  await atomically([
+    ...endAllSessions(),
+    // The backup does not know which shares have ended or were guessed at since.
+    endShares('restore'),
+    db().delete(uploadSlots),
+    !isComplete && db().delete(passkeys),
+  ]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
