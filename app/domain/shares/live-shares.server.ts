@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -33,12 +33,20 @@ export const isShareable = (): SQL | undefined =>
  * release leaves the rows of shares as they are, but it writes the audit entry.
  */
 const isUntouched = (objectId: typeof shares.userId | typeof reports.id, actions: readonly AuditAction[]) =>
-  sql`not exists (${db()
-    .select({ one: sql`1` })
-    .from(audit)
-    .where(
-      and(eq(audit.objectId, objectId), inArray(audit.action, [...actions]), gt(audit.at, shares.createdAt)),
-    )})`;
+  not(
+    exists(
+      db()
+        .select({ one: sql`1` })
+        .from(audit)
+        .where(
+          and(
+            eq(audit.objectId, objectId),
+            inArray(audit.action, [...actions]),
+            gt(audit.at, shares.createdAt),
+          ),
+        ),
+    ),
+  );
 
 /**
  * Lists the reports that a share shows at this moment, newest first, with their patient. Everything
@@ -84,6 +92,6 @@ export async function findHiddenAuthors(authorIds: string[]): Promise<Set<string
   const rows = await db()
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, [...new Set(authorIds)]), not(whereStatus.approved)));
+    .where(and(inArray(users.id, [...new Set(authorIds)]), sql`not (${whereStatus.approved})`));
   return new Set(rows.map((row) => row.id));
 }
