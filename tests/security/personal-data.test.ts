@@ -19,6 +19,7 @@ import { addPasskeyTo } from '../support/passkeys';
 import { aPersonOf } from '../support/people';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { apiRoute, callApi, openFile } from '../support/requests';
+import { aShareOf, openShareBy } from '../support/shares';
 import { visit } from '../support/url-map';
 import { unzip } from '../support/zip';
 
@@ -158,6 +159,7 @@ describe('the documented data', () => {
     await execute(
       db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
     );
+    await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
@@ -168,7 +170,7 @@ describe('the documented data', () => {
    * possible values.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|mustChangePassword|mayRead|since|attempts|.*Since|.*Id|.*At|pageNotes|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|mustChangePassword|mayRead|since|attempts|tries|.*Since|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Writes a unique text into each column that accepts any text. */
@@ -196,6 +198,7 @@ describe('the documented data', () => {
     reports: ({ id: string } & ReportRows)[];
     people: object[];
     phrases: object[];
+    shares: { reports: object[]; openings: object[] }[];
     told: object[];
     messageConsents: object[];
     drafts: object[];
@@ -208,6 +211,9 @@ describe('the documented data', () => {
     users: ({ account }) => account,
     people: ({ people }) => people[0],
     phrases: ({ phrases }) => phrases[0],
+    shares: ({ shares }) => shares[0],
+    shareReports: ({ shares }) => shares[0]?.reports[0],
+    shareOpenings: ({ shares }) => shares[0]?.openings[0],
     toTell: ({ told }) => told[0],
     messageConsents: ({ messageConsents }) => messageConsents[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),

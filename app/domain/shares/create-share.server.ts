@@ -32,9 +32,9 @@ const hoursField = typedNumber(
     .max(maxShareHours, key('share.wrongHours')),
 ).meta({ description: 'Hours until it ends, 1 to 720.', example: 24 });
 
-/** Accepts one ID for a list of one, as a form with one ticked box sends it. */
+/** Accepts IDs joined with commas, as the ticked boxes of a form arrive. */
 const listOfIds = z.preprocess(
-  (sent) => (typeof sent === 'string' && sent !== '' ? [sent] : sent),
+  (sent) => (typeof sent === 'string' && sent !== '' ? sent.split(',') : sent),
   z
     .array(idSchema.min(1, key('share.reports')), { error: key('share.reports') })
     .min(1, key('share.reports'))

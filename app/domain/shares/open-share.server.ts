@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { key, publicMoment, requiredLine } from '~/domain/kernel/fields';
+import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
@@ -16,28 +16,31 @@ import { consume, refund } from '~/platform/limits/limits.server';
 import { hashToken, sameText } from '~/platform/secrets/secrets.server';
 import { listLiveReports } from './live-shares.server';
 import { hashPasscode } from './passcodes.server';
-import { type LiveRow, presentSharedReports, type SharedReport, sharedReport } from './present-shared.server';
+import {
+  type LiveRow,
+  presentSharedReports,
+  type SharedReport,
+  sharedReport,
+  sharedReportExample,
+} from './present-shared.server';
 import { maxReaderName, maxReaderRegistration, maxShareTries, shareMinutes } from './share-constants';
 import { newSharePass, shareOver } from './share-pass.server';
 
-/** Longer than a token or a passcode. The end of a longer text is ignored, so that it is refused. */
+/** Longer than a token or a passcode. The end of a longer token is ignored, so that it is refused. */
 const maxSecretLength = 100;
-
-const cut = (text: string) => text.slice(0, maxSecretLength);
 
 const openForm = z.object({
   token: z
     .string({ error: key('share.over') })
-    .transform(cut)
+    .transform((token) => token.slice(0, maxSecretLength))
     .meta({
       description: 'Last part of the address.',
       example: 'k2fZ0n1p',
     }),
-  passcode: z
-    .string({ error: key('share.passcode') })
-    .transform(cut)
-    .pipe(z.string().regex(/\S/, key('share.passcode')))
-    .meta({ description: 'Passcode, in any spelling.', example: 'K7QM-3XPD' }),
+  passcode: requiredLine(key('share.passcode'), maxSecretLength).meta({
+    description: 'Passcode, in any spelling.',
+    example: 'K7QM-3XPD',
+  }),
   name: requiredLine(key('share.readerName'), maxReaderName).meta({
     description: 'Your name. The patient reads it.',
     example: 'Anil Rao',
@@ -55,7 +58,11 @@ const shareView = z
     closesAt: publicMoment.describe('Time until which the reports are shown, in UTC.'),
     reports: z.array(sharedReport).describe('Reports, newest first.'),
   })
-  .describe('Shared reports.');
+  .meta({
+    id: 'ShareView',
+    description: 'Reports that a patient shows to another doctor.',
+    example: { closesAt: '2026-03-05T09:00:00.000Z', reports: [sharedReportExample] },
+  });
 
 type ShareView = z.infer<typeof shareView>;
 type Share = typeof shares.$inferSelect;
@@ -76,7 +83,7 @@ export const openShare = openOperation({
     text: 'Returns the reports behind a link for another doctor. Five wrong passcodes close the link to a network, and twenty in all end it. Returns 404 for an unknown link, an ended one, an expired one and a wrong passcode. The addresses of the files work for 15 minutes and end with the link.',
   },
   input: openForm,
-  output: z.object({ data: shareView }),
+  output: z.object({ data: shareView.describe('Shared reports.') }),
   refusals: ['notFound', 'tooMany'],
   limits: ['wrongShares'],
   secretFields: ['passcode'],
@@ -176,7 +183,7 @@ export const readShare = openOperation({
   name: 'share.read',
   input: z.object({
     /** The share that the reader has opened, as the channel has proved. */
-    openedId: z.string(),
+    openedId: idSchema,
     /** The report to show, numbered from 1. */
     number: z.coerce.number().int().min(1).default(1),
   }),

@@ -10,6 +10,26 @@ import { reportTypes, resourceTypes } from '~/platform/enums';
 import { findHiddenAuthors, type listLiveReports } from './live-shares.server';
 import { toShareHolder } from './share-pass.server';
 
+export const sharedReportExample = {
+  _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+  caseNumber: '47ER-K1H6',
+  reportType: 'Blood Test',
+  sentAt: '2026-03-05T08:30:00.000Z',
+  sentBy: 'Asha Rao',
+  about: { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' },
+  description: 'Tired for two weeks.',
+  ...answerExample,
+  isReviewHidden: false,
+  files: [
+    {
+      number: 1,
+      url: 'https://clinic.example/files/shared/01k2zq5v7m8n9p0q1r2s3t4v5y/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…',
+      resourceType: 'raw',
+      pages: 2,
+    },
+  ],
+};
+
 /** A report as another doctor reads it: without phone number, e-mail address and any other report. */
 export const sharedReport = z
   .object({
@@ -40,25 +60,7 @@ export const sharedReport = z
   .meta({
     id: 'SharedReport',
     description: 'A report that a patient shows to another doctor.',
-    example: {
-      _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
-      caseNumber: '47ER-K1H6',
-      reportType: 'Blood Test',
-      sentAt: '2026-03-05T08:30:00.000Z',
-      sentBy: 'Asha Rao',
-      about: { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' },
-      description: 'Tired for two weeks.',
-      ...answerExample,
-      isReviewHidden: false,
-      files: [
-        {
-          number: 1,
-          url: 'https://clinic.example/files/shared/01k2zq5v7m8n9p0q1r2s3t4v5y/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…',
-          resourceType: 'raw',
-          pages: 2,
-        },
-      ],
-    },
+    example: sharedReportExample,
   });
 
 export type SharedReport = z.infer<typeof sharedReport>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { idSchema } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportFile, reportPage } from '~/domain/report/schemas';
@@ -13,9 +13,9 @@ import { shareOver } from './share-pass.server';
 
 const ofShare = {
   /** The share that the link names. */
-  shareId: z.string(),
+  shareId: idSchema,
   /** The share that the reader has opened, as the channel has proved. */
-  openedId: z.string(),
+  openedId: idSchema,
 };
 
 async function requireLiveReport(input: { shareId: string; openedId: string; reportId: string }) {

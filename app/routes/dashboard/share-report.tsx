@@ -131,8 +131,8 @@ function ReportChoices() {
   const typeName = useTypeName();
   const { data: choices } = useLoaderData<typeof loader>();
   const { field, control } = useOperationField('reportIds', false);
-  const ticked: unknown = field.initialValue;
-  const isTicked = (id: string) => (Array.isArray(ticked) ? ticked.includes(id) : ticked === id);
+  // The boxes arrive joined with commas, and are shown again as they arrived.
+  const ticked = field.initialValue?.split(',') ?? [];
   return (
     <fieldset aria-describedby={control['aria-describedby']}>
       <legend className="field-label">{t('share.which')}</legend>
@@ -144,7 +144,7 @@ function ReportChoices() {
               name="reportIds"
               value={reportId}
               id={`${field.id}-${reportId}`}
-              defaultChecked={isTicked(reportId)}
+              defaultChecked={ticked.includes(reportId)}
               aria-invalid={control['aria-invalid']}
               {...(at === 0 && { autoFocus: control.autoFocus })}
               className="mt-0.5 h-6 w-6 shrink-0 accent-accent"

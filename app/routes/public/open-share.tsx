@@ -47,7 +47,7 @@ export default function OpenShare() {
         <TextField
           name="passcode"
           label={t('share.passcodeLabel')}
-          hint={t('share.passcodeHint')}
+          hint={t('share.passcodeHint', { example: 'K7QM-3XPD' })}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -18,6 +18,7 @@ import { aReportSlip, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { aShareOf, openShareBy } from '../../support/shares';
 import { call } from '../../support/url-map';
 
 const domain = import.meta.glob<Record<string, unknown>>([
@@ -80,6 +81,8 @@ async function aScene() {
   const { id: passkeyId } = await addPasskeyTo(patient);
   const { _id: earlier } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'ECG' });
   const { _id: later } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'MRI' });
+  const { token, passcode, _id: shareId } = await aShareOf(patient, [reviewed]);
+  await openShareBy({ token, passcode });
   const slip = await slipFrom(admin);
   const newcomer: Somebody = { ...patient, id: slip.userId };
   const { data: _view, pass } = await openSlip.run({
@@ -89,6 +92,7 @@ async function aScene() {
   });
   return {
     pass,
+    shareId,
     newcomer,
     clinicNumber: slip.clinicNumber,
     patient,
@@ -120,6 +124,13 @@ const patientReads = (which: 'waiting' | 'asked' | 'reviewed'): Ask => {
   return ({ patient, [which]: reportId }) => [patient, { reportId }];
 };
 
+const asShareHolder = (more: Record<string, unknown>): Ask => {
+  return ({ patient, shareId, reviewed: reportId }) => [
+    patient,
+    { shareId, openedId: shareId, reportId, ...more },
+  ];
+};
+
 /** Every operation that only reads, called by the accounts for which it does most. */
 const cases: Record<string, Ask[]> = {
   readOwnUser: [byPatient],
@@ -135,6 +146,11 @@ const cases: Record<string, Ask[]> = {
   ],
   listDeskReports: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
   readSlip: [({ patient, pass }) => [patient, { pass }]],
+  listShares: [byPatient],
+  readToShare: [patientReads('waiting')],
+  readShare: [({ patient, shareId: openedId }) => [patient, { openedId }]],
+  openSharedFile: [asShareHolder({})],
+  openSharedPage: [asShareHolder({ page: '1' })],
   listDutyHolders: [byAdmin],
   listPeopleToTell: [byAdmin],
   listHelpedPeople: [({ patient }) => [{ ...patient, isHelper: true }]],

@@ -53,7 +53,7 @@ test('the form keeps what was ticked, and the answer shows link, code and passco
   fields.set('label', 'For Dr Rao');
   const refused = await postPage(createPage, { ...page, fields });
   expect(refused).toMatchObject({ status: 400, fieldErrors: { hours: translate('en', 'share.wrongHours') } });
-  expect(refused.typed).toMatchObject({ reportIds: [first, second], label: 'For Dr Rao' });
+  expect(refused.typed).toMatchObject({ reportIds: `${first},${second}`, label: 'For Dr Rao' });
   fields.set('hours', '24');
   const { data } = await postPage(createPage, { ...page, fields });
   const { shown } = data as { shown: Record<'address' | 'passcode' | 'picture', string> };
