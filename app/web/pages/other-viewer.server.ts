@@ -94,6 +94,8 @@ const labels: Record<string, MessageKey> = {
   mode: 'uploadFor.modeLabel',
   witness: 'uploadFor.witnessLabel',
   whom: 'goToday.whom',
+  hours: 'share.howLong',
+  label: 'share.labelLabel',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */
@@ -105,6 +107,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'account.chooseLanguage': { language: null },
   'account.open': { language: 'nav.language' },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
+  'share.open': { name: 'share.nameLabel', registrationNumber: 'share.registrationLabel' },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };
@@ -125,6 +128,7 @@ const choiceKeys: Record<string, string[]> = {
   kind: ['amend.kind.', 'ask.choose.'],
   mode: ['uploadFor.mode.'],
   reasonCode: ['amend.reason.'],
+  hours: ['share.hours.'],
 };
 
 /** Presents the input of a form, without its secrets, so that it can be read and copied. */

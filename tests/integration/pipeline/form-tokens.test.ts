@@ -99,7 +99,7 @@ const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) =>
 
 /** Fields that users do not type: IDs, check boxes, and values the page fills in. */
 const notByHand =
-  /Ids?$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|hours)$|^[a-z]{2}$/;
+  /Ids?$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash)$|^[a-z]{2}$/;
 /** Fields that the page fills in, though users type them in other forms. */
 const filledIn: Record<string, string[]> = { 'people.recordTelling': ['kind'] };
 const isTypedByHand = (name: string) => !notByHand.test(name);
