@@ -1,15 +1,19 @@
-// Measures whether the response time reveals that an address has an account.
+// Measures whether the response time reveals that an address has an account, or that a link for
+// another doctor exists.
 //
 // npm run bench -- timing [how many of each]
 //
 // Starts the built server with its own data folders and one patient. Then it requests the patient's
-// address and addresses without an account, in random order, at each call that accepts one. Prints
+// address and addresses without an account, in random order, at each call that accepts one; and links
+// that exist, with a wrong passcode or ended, and links that do not. Prints
 // the medians and their difference, next to the difference between two halves of the very same
 // answers: a smaller difference is noise.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import sharp from 'sharp';
 import { settingsIn, startServer } from './lib/servers.mjs';
 
 const each = Number(process.argv[2] ?? 200);
@@ -39,23 +43,29 @@ try {
   console.log(`\n${each} of each, medians in milliseconds, Node ${process.version}\n`);
   console.log('| call | known | unknown | between them | between halves of the same |');
   console.log('|---|---|---|---|---|');
-  for (const [name, bodyOf] of Object.entries(calls)) print(name, await measure(name.split(',')[0], bodyOf));
+  for (const [name, bodyOf] of Object.entries(calls)) {
+    const bodies = { known: () => bodyOf(patient), unknown: () => bodyOf(newAddress()) };
+    print(name, await measure(name.split(',')[0], bodies));
+  }
+  for (const [name, nextToken] of Object.entries(await makeLinks())) {
+    const bodies = { known: () => openingOf(nextToken()), unknown: () => openingOf(newToken()) };
+    print(`share/open, ${name}`, await measure('share/open', bodies));
+  }
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measure(path, bodyOf) {
+async function measure(path, bodies) {
   const times = { known: [], unknown: [] };
   const order = [...Array(each * 2).keys()].map((at) => ['known', 'unknown'][at % 2]);
   for (let at = order.length - 1; at > 0; at -= 1) {
     const other = Math.floor(Math.random() * (at + 1));
     [order[at], order[other]] = [order[other], order[at]];
   }
-  for (let warm = 0; warm < 10; warm += 1) await post(path, bodyOf(patient));
+  for (let warm = 0; warm < 10; warm += 1) await post(path, bodies.known());
   for (const kind of order) {
-    const email = kind === 'known' ? patient : `asha.${String(Math.random()).slice(2, 7)}@clinic.test`;
-    const body = bodyOf(email);
+    const body = bodies[kind]();
     const started = performance.now();
     await post(path, body);
     times[kind].push(performance.now() - started);
@@ -83,13 +93,56 @@ function median(times) {
 }
 
 async function post(path, body) {
-  const response = await fetch(`${server.url}/api/v1/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const response = await send(path, body);
   await response.arrayBuffer();
   return response.status;
+}
+
+function send(path, body, { token, method = 'POST' } = {}) {
+  return fetch(`${server.url}/api/v1/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: body && JSON.stringify(body),
+  });
+}
+
+function newAddress() {
+  return `asha.${String(Math.random()).slice(2, 7)}@clinic.test`;
+}
+
+function newToken() {
+  return randomBytes(32).toString('base64url');
+}
+
+function openingOf(token) {
+  return { token, passcode: 'WRNG-WRNG', name: 'Anil Rao', registrationNumber: '1' };
+}
+
+/** Makes links for another doctor, of which each is tried less often than ends it, and an ended one. */
+async function makeLinks() {
+  const { token } = await (await send('auth/login', { email: patient, password })).json();
+  const form = new FormData();
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } });
+  const file = new Blob([await picture.png().toBuffer()], { type: 'image/png' });
+  for (const [name, value] of Object.entries({ reportType: 'ECG', phoneNumber: '9876543210' }))
+    form.set(name, value);
+  form.set('report', file, 'ecg.png');
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `${server.url}/api/v1/report/upload-report`;
+  const sent = await (await fetch(url, { method: 'POST', headers, body: form })).json();
+  const make = async () => {
+    const answer = await send('report/share', { reportIds: [sent.data._id], hours: 1 }, { token });
+    return (await answer.json()).data;
+  };
+  const tokens = [];
+  for (let at = 0; at <= (each + 10) / 15; at += 1) tokens.push((await make()).token);
+  const ended = await make();
+  await send(`report/share/${ended._id}`, undefined, { token, method: 'DELETE' });
+  let at = 0;
+  return {
+    'wrong passcode': () => tokens[at++ % tokens.length],
+    'ended link': () => ended.token,
+  };
 }
 
 async function signUp() {

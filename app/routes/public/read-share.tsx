@@ -162,7 +162,7 @@ function Files({ report, shareId, type }: { report: SharedReport; shareId: strin
       isWhole,
     }));
   return (
-    <div className={viewersClass}>
+    <div className={`${viewersClass} min-[56rem]:h-[85vh]`}>
       <ReportReader
         id="viewer"
         title={t('viewer.label')}
