@@ -35,7 +35,7 @@ export const openShareBy = (
     headers: network ? { 'X-Forwarded-For': network } : {},
   });
 
-export type ListedShare = {
+type ListedShare = {
   _id: string;
   isOpen: boolean;
   endedBy: string | null;

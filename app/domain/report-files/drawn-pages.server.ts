@@ -16,7 +16,7 @@ import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
  * The longest side of a drawn page in pixels, except for long pages. In the normal size, small print
  * is still readable at three times the width of a phone. The large size is for a magnified page.
  */
-export const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<PageSize, number>;
+const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<PageSize, number>;
 
 /**
  * The version of the drawing method. A browser's copy of a page in an older version is replaced.

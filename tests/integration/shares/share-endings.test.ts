@@ -154,6 +154,26 @@ test.each(Object.entries(endings))('ends with %s', async (_ending, end) => {
   expect((await openLink(url)).status).toBe(404);
 });
 
+test('says that a forgotten password or a new slip has ended it', async () => {
+  const endedBy = async (share: { _id: string }) => {
+    const [row] = await db().select().from(shares).where(eq(shares.id, share._id));
+    return row?.endedBy;
+  };
+  const owner = await a.patient();
+  const share = await aShareOf(owner, [(await aReportOf(owner))._id]);
+  await callApi(apiRoute('auth/reset-password-token'), { method: 'POST', body: { email: owner.email } });
+  const text = (await clinic.emails(owner.email)).at(-1)?.text ?? '';
+  const token = /update-password\/(\S+)/.exec(text)?.[1] ?? '';
+  const body = { token, password: 'two tall trees stand', confirmPassword: 'two tall trees stand' };
+  const reset = await callApi(apiRoute('auth/reset-password'), { method: 'POST', body });
+  expect([reset.status, await endedBy(share)]).toEqual([200, 'password']);
+
+  const { owner: another, reportId } = await aSenderWithoutEmail(admin);
+  const given = await aShareOf(another, [reportId]);
+  await issueSlipBy(admin, identityOf(another.id));
+  expect(await endedBy(given)).toBe('slip');
+});
+
 test('leaves nothing of itself when the account or the report is deleted', async () => {
   const owner = await a.patient();
   const { _id: reportId } = await aReportOf(owner);
