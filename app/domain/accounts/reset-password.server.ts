@@ -126,7 +126,7 @@ export const resetPassword = openOperation({
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
       !demandsSecondFactor(account.accountType) && removePasskeysOf(userId),
-      // Whoever knew the password may have made them.
+      // A stranger who knew the password may have made some.
       endSharesOf(userId, 'password'),
       forgetNetworks(userId),
       rememberedClient.statement,

@@ -94,7 +94,7 @@ export const openShare = openOperation({
     const networkKey = `${tokenHash} ${context.client}`;
     const mayNetwork = (await consume('passcodesOfShare', networkKey)) === 0;
     const [share] = await db().select().from(shares).where(eq(shares.tokenHash, tokenHash));
-    // The same work for each refusal: a network without tries counts none.
+    // Each refusal does the same work. A network without tries counts none.
     const isCounted = await countTry(mayNetwork ? tokenHash : '');
     const passcodeHash = hashPasscode(share?.id ?? '', input.passcode);
     const isRight = sameText(share?.passcodeHash ?? '', passcodeHash);

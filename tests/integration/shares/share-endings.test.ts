@@ -97,7 +97,7 @@ test('ends at the press of its owner alone', async () => {
 
 type Scene = Awaited<ReturnType<typeof aScene>>;
 
-/** What takes one report out of a link; the other one stays. */
+/** Acts that take one report out of a link. The other one stays. */
 const leavings: Record<string, (scene: Scene) => Promise<unknown>> = {
   'its consent is withdrawn': ({ first }) => withdrawConsentFor(patient, first),
   'its consent is withdrawn and given again': async ({ first }) => {
