@@ -142,11 +142,13 @@ const browserFiles: Record<
   'domain/report/phrases.': null,
   'domain/report/unit-lexicon.': null,
   'domain/report/word-lexicon.': null,
+  'domain/shares/': null,
   'ui/people/person-of-correction.': null,
   'ui/report/number-check.': null,
   'ui/front-desk/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,
+  'ui/report/answer.': null,
   'ui/report/page-notes.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',

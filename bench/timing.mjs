@@ -1,5 +1,5 @@
 // Measures whether the response time reveals that an address or a clinic number has an account,
-// that a slip of a report exists, or which answer at the front desk was wrong.
+// that a slip of a report or a link for another doctor exists, or which answer at the front desk was wrong.
 //
 // npm run bench -- timing [how many of each]
 //
@@ -52,6 +52,7 @@ try {
   await measureNumbers(token);
   await measureIdentity(token);
   await measureSlips(token);
+  await measureShares(token);
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -102,6 +103,28 @@ async function measureSlips(staff) {
     replaced: () => ({ token: replaced, birthYear: 1962 }),
     // A wrong year uses up a try of the slip.
     'wrong year': async () => ({ token: await issue(), birthYear: 1963 }),
+  });
+}
+
+/** Measures the opening of links for another doctor. Twenty wrong passcodes end one, so many are made. */
+async function measureShares(staff) {
+  const account = await openUsed(staff);
+  const reportIds = [await sendReport(account)];
+  const make = async () => (await send('report/share', { reportIds, hours: 1 }, account.token)).data;
+  const links = [];
+  for (let at = 0; at <= (each + 10) / 15; at += 1) links.push((await make()).token);
+  const ended = await make();
+  await request(`report/share/${ended._id}`, { method: 'DELETE', token: account.token });
+  const strangers = links.map((token) => randomDigits(token.length));
+  const openingOf = (token) => ({ token, passcode: 'WRNG-WRNG', name: 'Anil Rao', registrationNumber: '1' });
+  const inTurn = (tokens) => {
+    let next = 0;
+    return () => openingOf(tokens[next++ % tokens.length]);
+  };
+  await measure('share/open', {
+    unknown: inTurn(strangers),
+    'wrong passcode': inTurn(links),
+    ended: inTurn([ended.token]),
   });
 }
 

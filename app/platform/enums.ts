@@ -22,6 +22,12 @@ export type PersonRelation = (typeof personRelations)[number];
 /** The reasons for a new slip of an account without e-mail. */
 export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
 
+/**
+ * The reasons why a share has ended before its time: its owner, too many wrong passcodes, a new slip
+ * or a forgotten password of the account, or a restored backup.
+ */
+export const shareEndings = ['owner', 'tries', 'slip', 'password', 'restore'] as const;
+
 /** The duties that an admin can give to a patient. */
 export const duties = ['helper', 'frontDesk'] as const;
 export type Duty = (typeof duties)[number];
@@ -139,6 +145,10 @@ export const auditActions = [
   'phone.changed',
   'reportSlip.issued',
   'reportSlip.opened',
+  'share.created',
+  'share.opened',
+  'share.ended',
+  'share.guessed',
   'tell.told',
   'tell.noAnswer',
   'tell.wrongNumber',

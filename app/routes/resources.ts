@@ -34,6 +34,16 @@ export const resources = {
     file: 'routes/files/page.ts',
     for: 'report.openFile',
   },
+  sharedFile: {
+    path: '/files/shared/:shareId/:reportId/:number?',
+    file: 'routes/files/shared-file.ts',
+    for: 'everybody',
+  },
+  sharedPage: {
+    path: '/files/shared-page/:shareId/:reportId/:page/:size?',
+    file: 'routes/files/shared-page.ts',
+    for: 'everybody',
+  },
   thumbnail: {
     path: '/files/thumbnail/:reportId',
     file: 'routes/files/thumbnail.ts',
@@ -58,6 +68,7 @@ export const resources = {
   profileCalls: { path: '/api/v1/profile/:name/:id?', file: 'routes/api/v1/profile.ts', for: 'everybody' },
   accountCalls: { path: '/api/v1/account/:name/:id?', file: 'routes/api/v1/account.ts', for: 'everybody' },
   slipCalls: { path: '/api/v1/slip/:name/:id?', file: 'routes/api/v1/slip.ts', for: 'everybody' },
+  shareCalls: { path: '/api/v1/share/:name/:id?', file: 'routes/api/v1/share.ts', for: 'everybody' },
   reportCalls: { path: '/api/v1/report/:name/:id?', file: 'routes/api/v1/report.ts', for: 'everybody' },
   phraseCalls: { path: '/api/v1/phrase/:name/:id?', file: 'routes/api/v1/phrase.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },

@@ -13,6 +13,8 @@ export const screens = {
   contactUs: { path: '/contact-us', file: 'routes/public/contact-us.tsx', for: 'everybody' },
   openSlip: { path: '/r/:token', file: 'routes/public/open-slip.tsx', for: 'everybody' },
   readSlip: { path: '/slip', file: 'routes/public/read-slip.tsx', for: 'everybody' },
+  openShare: { path: '/s/:token', file: 'routes/public/open-share.tsx', for: 'everybody' },
+  readShare: { path: '/shared/:part?', file: 'routes/public/read-share.tsx', for: 'everybody' },
   language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
   apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
   notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },
@@ -135,6 +137,18 @@ export const screens = {
     file: 'routes/dashboard/people/remove-person.tsx',
     for: 'people.own',
     under: { people: '' },
+  },
+  shareReport: {
+    path: '/dashboard/share-report/:reportId',
+    file: 'routes/dashboard/share-report.tsx',
+    for: 'report.share',
+    under: { previousReport: '' },
+  },
+  shares: {
+    path: '/dashboard/shares',
+    file: 'routes/dashboard/shares.tsx',
+    for: 'report.share',
+    under: { previousReport: '' },
   },
   deleteReport: {
     path: '/dashboard/delete-report/:reportId',

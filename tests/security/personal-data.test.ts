@@ -9,6 +9,7 @@ import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as shareTables from '~/platform/db/core/tables/shares.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
 import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
@@ -18,6 +19,7 @@ import { addPasskeyTo } from '../support/passkeys';
 import { aPersonOf } from '../support/people';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { apiRoute, callApi, openFile } from '../support/requests';
+import { aShareOf, openShareBy } from '../support/shares';
 import { visit } from '../support/url-map';
 import { unzip } from '../support/zip';
 
@@ -25,6 +27,7 @@ const tables = {
   ...clinicTables,
   ...accountTables,
   ...reportTables,
+  ...shareTables,
   ...slipTables,
   ...stepTables,
   ...toTellTables,
@@ -156,6 +159,7 @@ describe('the documented data', () => {
     await execute(
       db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
     );
+    await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
@@ -166,7 +170,7 @@ describe('the documented data', () => {
    * possible values.
    */
   const meant =
-    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|mustChangePassword|mayRead|since|attempts|.*Since|.*Id|.*At|pageNotes|at)$/;
+    /^(id|tokenHash|hash|email|passwordHash|approved|totp.*|given|bytes|pages|number|version|ofVersion|told|claimed.*|hiddenUntil|fileName|thumbnailName|pictureName|reads|counter|withPasskey|mustChangePassword|mayRead|since|attempts|tries|.*Since|.*Id|.*At|pageNotes|at)$/;
   const canaryOf = (name: string, column: string) => `canary-${name}-${column}-end`;
 
   /** Writes a unique text into each column that accepts any text. */
@@ -194,6 +198,7 @@ describe('the documented data', () => {
     reports: ({ id: string } & ReportRows)[];
     people: object[];
     phrases: object[];
+    shares: { reports: object[]; openings: object[] }[];
     told: object[];
     messageConsents: object[];
     drafts: object[];
@@ -206,6 +211,9 @@ describe('the documented data', () => {
     users: ({ account }) => account,
     people: ({ people }) => people[0],
     phrases: ({ phrases }) => phrases[0],
+    shares: ({ shares }) => shares[0],
+    shareReports: ({ shares }) => shares[0]?.reports[0],
+    shareOpenings: ({ shares }) => shares[0]?.openings[0],
     toTell: ({ told }) => told[0],
     messageConsents: ({ messageConsents }) => messageConsents[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),

@@ -30,6 +30,7 @@ import { aPhraseOf } from './phrases';
 import { aReportAskedBy } from './questions';
 import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
 import { type Fields, type Params, postPage } from './requests';
+import { aShareOf, reader } from './shares';
 import { newAddress } from './signups';
 import { moduleOf } from './url-map';
 import { aDeliveryOf, aWebhookOf } from './webhooks';
@@ -183,6 +184,20 @@ const special: PageForm[] = [
     params: { token: (await aReportSlip(await an.admin())).slip },
     fields: { birthYear: '1962' },
   })),
+  patientForm('share.create', '/dashboard/share-report/:reportId', async (owner) => {
+    const { _id: reportId } = await aReportOf(owner, { file: 'rash.png' });
+    return { params: { reportId }, fields: { reportIds: reportId, hours: '24', label: 'For Dr Rao' } };
+  }),
+  patientForm('share.end', '/dashboard/shares', async (owner) => {
+    const { _id: reportId } = await aReportOf(owner, { file: 'rash.png' });
+    return { fields: { shareId: (await aShareOf(owner, [reportId]))._id } };
+  }),
+  patientForm('share.open', '/s/:token', async () => {
+    const owner = await a.patient();
+    const { _id: reportId } = await aReportOf(owner, { file: 'rash.png' });
+    const { token, passcode } = await aShareOf(owner, [reportId]);
+    return { params: { token }, fields: { passcode, ...reader } };
+  }),
   staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
     const { params, fields } = await atDesk(owner);
     return { params, fields: { ...fields, newNumber: '9876543211', reason: 'Lost phone' } };

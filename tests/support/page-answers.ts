@@ -69,6 +69,8 @@ const special: PageAnswers[] = [
 
   { page: '/r/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
   { page: '/slip', what: 'without an opened slip', answers: all(404) },
+  { page: '/s/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
+  { page: '/shared/:part?', what: 'without an opened link', answers: all(404) },
   { page: '/update-password/:token', of: { token: 'x' }, answers: guests },
   { page: '/verify-email', what: 'without a sign-up', answers: ['→ /signup', ...guests.slice(1)] },
   { page: '/confirmation', what: 'without a reset', answers: ['→ /signup', ...guests.slice(1)] },
@@ -149,6 +151,7 @@ const special: PageAnswers[] = [
     answers: [login, ...all(404).slice(1)],
   },
   { page: '/dashboard/delete-report/:reportId', of: 'waiting', answers: owners },
+  { page: '/dashboard/share-report/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/correct-report/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/give-consent/:reportId', of: 'waiting', answers: owners },

@@ -40,9 +40,8 @@ export function withToken(fields: Record<string, string> | FormData, token?: str
   const entries = fields instanceof FormData ? [...fields] : Object.entries(fields);
   if (token !== undefined) all.set('formToken', token);
   for (const [name, value] of entries) {
-    // A field for files may come several times.
-    if (value instanceof File) all.append(name, value);
-    else all.set(name, value);
+    // A field for files or a list may come several times.
+    all.append(name, value);
   }
   if (fields instanceof FormData) return all;
   return new URLSearchParams([...all].map(([name, value]) => [name, String(value)]));

@@ -28,6 +28,7 @@ import {
 } from '~/platform/db/core/tables/reports.server';
 import { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
+import { listOwnShares } from './own-shares.server';
 import { exportedColumns } from './personal-data';
 
 const rowsAtOnce = 500;
@@ -57,6 +58,7 @@ export async function presentOwnDetails(
     passkeys: await passkeysOf(viewer),
     digest: await digestOf(viewer),
     phrases: await phrasesOf(viewer),
+    shares: await listOwnShares(viewer),
     told: await tellingsOf(viewer),
     messageConsents: await messageConsentsOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),

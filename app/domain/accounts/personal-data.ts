@@ -20,6 +20,7 @@ import type {
   translations,
 } from '~/platform/db/core/tables/reports.server';
 import type { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import { personalDataOfShares } from './personal-data-of-shares';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 
@@ -208,6 +209,7 @@ export const personalData = {
     createdAt: exportedReason,
     usedAt: exportedReason,
   },
+  ...personalDataOfShares,
   toTell: {
     id: notPersonalReason,
     userId: archiveOwnerReason,

@@ -13,6 +13,7 @@ import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
@@ -83,7 +84,7 @@ export const askForResetOnPage = {
 
 /**
  * Sets a new password with the link from the e-mail. The link works once, and every session of the
- * account ends (docs/requirements.md#identity). Its passkeys are removed, unless the clinic demands
+ * account ends (docs/requirements.md#identity), and so does every link for another doctor. Its passkeys are removed, unless the clinic demands
  * a second factor of the account: a mailbox alone must not remove that.
  *
  * @throws Refusal: `invalid` if the link has expired or was used; `invalid` beside `password` for a
@@ -93,7 +94,7 @@ export const resetPassword = openOperation({
   name: 'account.resetPassword',
   api: {
     summary: 'Choose a new password',
-    text: 'Sets a new password with the token from the link. Ends every session of the account and removes its passkeys; if the clinic requires a second factor of it, they stay.',
+    text: 'Sets a new password with the token from the link. Ends every session and every link for another doctor of the account and removes its passkeys; if the clinic requires a second factor of it, they stay.',
   },
   input: resetPasswordForm,
   output: emptyOutput,
@@ -125,6 +126,8 @@ export const resetPassword = openOperation({
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
       !demandsSecondFactor(account.accountType) && removePasskeysOf(userId),
+      // A stranger who knew the password may have made some.
+      endSharesOf(userId, 'password'),
       forgetNetworks(userId),
       rememberedClient.statement,
       forgetTries('login', account.email),

@@ -9,6 +9,7 @@ import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { readDeletions } from '~/domain/report-rules/deletion-list.server';
+import { endShares } from '~/domain/report-rules/share-endings.server';
 import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
 import { withdrawalSteps } from '~/domain/upload/consent.server';
 import { repeatWebhookChange } from '~/domain/webhooks/repeat-webhook-changes.server';
@@ -83,7 +84,7 @@ export type RepeatedCounts = {
 
 /**
  * Repeats the deletions and decisions since the backup in a restored database, before it serves
- * requests. Writes an audit entry for each, and ends every session, link and code in it.
+ * requests. Writes an audit entry for each, and ends every session, link, share and code in it.
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
@@ -102,6 +103,8 @@ export async function repeatDeletions(
   // A backup has the rows of files that were still arriving, but none of their bytes.
   await atomically([
     ...endAllSessions(),
+    // The backup does not know which shares have ended or were guessed at since.
+    endShares('restore'),
     db().delete(uploadSlots),
     !isComplete && db().delete(passkeys),
     !isComplete && db().update(webhooks).set({ isActive: false }),

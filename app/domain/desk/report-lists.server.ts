@@ -27,6 +27,7 @@ import {
   reviewedReports,
 } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase, matchesPersonOrCase } from '~/domain/report-rules/report-search.server';
+import { findGuessedShare } from '~/domain/report-rules/share-endings.server';
 import { findUntranslated, type Untranslated } from '~/domain/report-rules/untranslated.server';
 import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -158,6 +159,8 @@ export const listReportsOfPatient = operation({
 type OfPage = Listed & {
   people: PersonGroup[];
   openings?: Record<string, PublicOpening[]>;
+  /** When a link for another doctor ended after wrong passcodes, if that was lately. */
+  guessedShareAt?: string | null;
   newAnswers?: string[];
   untranslated?: Record<string, Untranslated>;
 };
@@ -188,6 +191,7 @@ export const listReportsWithOpenings = operation({
       meta: list.meta,
       people,
       openings: await listOpeningsByReport(ids),
+      guessedShareAt: await findGuessedShare(viewer.id),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),
       untranslated: await findUntranslated(ids),
     };

@@ -10,6 +10,7 @@ import { clinicClock } from '~/domain/kernel/days';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, pendingLogins, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -32,7 +33,7 @@ type Account = typeof users.$inferSelect;
 /**
  * Issues a new slip to the owner of an account without e-mail, after checking who stands there: a
  * new one-time password. Ends everything that opened the account before: sessions, tokens, the second
- * factor, unsent reports in browsers (docs/requirements.md#accounts-without-e-mail).
+ * factor, links for other doctors, unsent reports in browsers (docs/requirements.md#accounts-without-e-mail).
  *
  * @throws Refusal: `notFound`; `forbidden` for oneself and for staff; `conflict` for an account with
  *   an e-mail address, and with the code `slipIssued` within ten minutes of another slip until it is
@@ -42,7 +43,7 @@ export const issueSlip = operation({
   name: 'account.issueSlip',
   api: {
     summary: 'Issue a new slip',
-    text: 'For admins and the front desk. Checks the answers of the person and returns a new one-time password. Every session, token and second factor of the account ends. Returns 409 for accounts with an e-mail address, and with the code `slip_issued` within ten minutes of another slip unless `confirmed` is sent.',
+    text: 'For admins and the front desk. Checks the answers of the person and returns a new one-time password. Every session, token, second factor and link for another doctor of the account ends. Returns 409 for accounts with an e-mail address, and with the code `slip_issued` within ten minutes of another slip unless `confirmed` is sent.',
   },
   input: issueSlipForm,
   output: slipAnswer,
@@ -98,6 +99,7 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
         ),
       ),
     removePasskeysOf(id),
+    endSharesOf(id, 'slip'),
     removeKeysOfAccount(id),
     forgetNetworks(id),
     forgetTries('login', email),

@@ -9,7 +9,8 @@ import { getSettings } from '~/platform/settings/env.server';
 
 const passwordSymbols = 12;
 
-const randomSymbols = (length: number) =>
+/** Creates random symbols of Crockford's base 32, of 5 bits each. */
+export const randomSymbols = (length: number) =>
   Array.from(randomBytes(length), (byte) => crockfordSymbols[byte & 31]).join('');
 
 /** Creates a clinic number as it is stored: eight random symbols and their check symbol. */

@@ -24,6 +24,7 @@ const table = {
     Admin: 'all',
   },
   'report.delete': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.share': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.listPending': { unapproved: 'masked', Expert: 'all', Admin: 'all' },
   'report.openFile': {
     Patient: 'own',

@@ -12,7 +12,8 @@ const soonMs = 2 * 60_000;
 /**
  * Topics about which one user can trigger e-mails to another again and again: the questions about a
  * report, its review, changes to the review, its withdrawal (to the patient and to admins), its
- * translations, and the status of an expert. `passkey`: one whose counter went back.
+ * translations, and the status of an expert. `passkey`: one whose counter went back. `share`: a link for
+ * another doctor that ended after wrong passcodes.
  */
 export type EmailTopic =
   | 'question'
@@ -22,7 +23,8 @@ export type EmailTopic =
   | 'withdrawalForAdmin'
   | 'translation'
   | 'standing'
-  | 'passkey';
+  | 'passkey'
+  | 'share';
 
 const keyOf = (topic: EmailTopic, about: string) => `${topic} ${about}`;
 

@@ -9,6 +9,7 @@ import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
+import { shareOpenings } from '~/platform/db/core/tables/shares.server';
 import { db } from '~/platform/db/db.server';
 import { accountTypes } from '~/platform/enums';
 
@@ -22,6 +23,8 @@ const shownActions = [
   'reportSlip.issued',
   'reportSlip.opened',
 ] as const;
+/** Openings by other doctors are rows of their own, with what the reader typed. */
+const publicActions = [...shownActions, 'share.opened'] as const;
 const togetherMs = 3_600_000;
 
 /**
@@ -31,17 +34,25 @@ const togetherMs = 3_600_000;
  */
 const publicOpening = z
   .object({
-    action: z.enum(shownActions).describe('Action on the report or its review.'),
+    action: z.enum(publicActions).describe('Action on the report or its review.'),
     name: z
       .string()
       .nullable()
       .describe(
-        'Name of the person. `null` once the account is deleted, unless it signed the review, and for `reportSlip.opened`.',
+        'Name of the person. `null` once the account is deleted, unless it signed the review, and for `reportSlip.opened`. For `share.opened` as the reader typed it: nobody has checked it.',
       ),
     accountType: z
       .enum(accountTypes)
       .nullable()
-      .describe('Type of the account. `null` once it is deleted, and for `reportSlip.opened`.'),
+      .describe(
+        'Type of the account. `null` once it is deleted, and for `reportSlip.opened` and `share.opened`.',
+      ),
+    registrationNumber: z
+      .string()
+      .nullable()
+      .describe(
+        'Registration number for `share.opened`, as the reader typed it. `null` for every other action.',
+      ),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({
@@ -51,6 +62,7 @@ const publicOpening = z
       action: 'report.opened',
       name: 'Meera Nair',
       accountType: 'Expert',
+      registrationNumber: null,
       at: '2026-03-05T09:10:00.000Z',
     },
   });
@@ -67,7 +79,7 @@ export const listOpenings = operation({
   name: 'report.listOpenings',
   api: {
     summary: "List a report's openings",
-    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient, and when its paper slip was issued and opened. What one person did within an hour is one entry.",
+    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient, when its paper slip was issued and opened, and which doctor opened it with a link of the patient. What one person did within an hour is one entry.",
   },
   input: reportIdOnly,
   output: z.object({ data: z.array(publicOpening).describe('Openings and reviews, newest first.') }),
@@ -93,7 +105,7 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
   const rows = await db()
     .select({
       reportId: reports.id,
-      action: sql<PublicOpening['action']>`${audit.action}`,
+      action: sql<(typeof shownActions)[number]>`${audit.action}`,
       at: sql<number>`max(${audit.at})`,
       actorId: audit.actorId,
       accountType: users.accountType,
@@ -132,9 +144,31 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
     if ((latestVisits.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
     latestVisits.set(visit, at);
     const name = [firstName, lastName].filter(Boolean).join(' ') || null;
-    openings[reportId]?.push({ action, name, accountType, at: new Date(at).toISOString() });
+    const registrationNumber = null;
+    openings[reportId]?.push({
+      action,
+      name,
+      accountType,
+      registrationNumber,
+      at: new Date(at).toISOString(),
+    });
   }
+  for (const [reportId, opening] of await listShareOpenings(reportIds)) openings[reportId]?.push(opening);
+  for (const list of Object.values(openings)) list.sort((a, b) => b.at.localeCompare(a.at));
   return openings;
+}
+
+/** Lists the openings of some reports by other doctors, newest first, each with its report. */
+async function listShareOpenings(reportIds: string[]): Promise<[string, PublicOpening][]> {
+  const rows = await db()
+    .select()
+    .from(shareOpenings)
+    .where(inArray(shareOpenings.reportId, reportIds))
+    .orderBy(desc(shareOpenings.at), desc(shareOpenings.openingId));
+  return rows.map(({ reportId, at, name, registrationNumber }) => [
+    reportId,
+    { action: 'share.opened', name, accountType: null, registrationNumber, at: at.toISOString() },
+  ]);
 }
 
 /** Selects the name that a review was signed with, if its author is the actor of the entry. */

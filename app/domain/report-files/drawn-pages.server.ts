@@ -16,12 +16,12 @@ import type { Turn } from '~/platform/storage/decoder/programs/turns.server';
  * The longest side of a drawn page in pixels, except for long pages. In the normal size, small print
  * is still readable at three times the width of a phone. The large size is for a magnified page.
  */
-export const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<PageSize, number>;
+const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<PageSize, number>;
 
 /**
  * The version of the drawing method. A browser's copy of a page in an older version is replaced.
  */
-export const drawingVersion = 2;
+const drawingVersion = 2;
 
 const maxCacheBytes = 32 * 1024 * 1024;
 const minEntryBytes = 1024;
@@ -86,6 +86,10 @@ export async function drawnPage({ accountId, ...pageJob }: PageJob & { accountId
   if (drawn.refused === 'noSuchPage') throw new Refusal('notFound', 'report.notFound');
   throw new Refusal('invalid', 'viewer.failed');
 }
+
+/** Builds the ETag of a drawn page: it changes with the file, the size and the way of drawing. */
+export const drawnPageTag = ({ file, page, size }: Omit<PageJob, 'row'>): string =>
+  `${file.boundTo}-${page}-${pageSidesPx[size]}-${drawingVersion}`;
 
 const keyOf = ({ row, file }: Pick<PageJob, 'row' | 'file'>) => `${row.id}/${file.number}`;
 

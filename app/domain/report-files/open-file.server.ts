@@ -37,6 +37,8 @@ export type OpenFile = {
    * part was requested.
    */
   noteOpened(): Promise<void>;
+  /** True if the browser must not store it, because its reader has no account. */
+  isNeverStored?: boolean;
   read(range?: { start: number; end: number }): Promise<Readable>;
 };
 

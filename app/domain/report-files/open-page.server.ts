@@ -3,7 +3,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportPage } from '~/domain/report/schemas';
 import { listReportFiles, type ReportFile } from '~/domain/report-rules/added-files.server';
-import { drawingVersion, drawnPage, pageSidesPx } from './drawn-pages.server';
+import { drawnPage, drawnPageTag } from './drawn-pages.server';
 import { type LateFile, noteOpened, openBuffer, requireOpenable } from './open-file.server';
 
 /**
@@ -22,13 +22,13 @@ export const openReportPage = operation({
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input: { reportId, page, size } }) {
     const row = await requireOpenable(viewer, reportId);
-    const location = pageOf(await listReportFiles(row), page);
+    const location = findPage(await listReportFiles(row), page);
     if (!location) throw new Refusal('notFound', 'report.notFound');
     return {
       data: {
         mediaType: 'image/webp',
         name: `${toCaseNumber(row.id)}-${page}.webp`,
-        tag: `${location.file.boundTo}-${location.page}-${pageSidesPx[size]}-${drawingVersion}`,
+        tag: drawnPageTag({ ...location, size }),
         noteOpened: () => noteOpened(viewer, row),
         load: async () => openBuffer(await drawnPage({ row, ...location, size, accountId: viewer.id })),
       } satisfies LateFile as LateFile,
@@ -37,7 +37,7 @@ export const openReportPage = operation({
 });
 
 /** Finds the file that holds a page, and the page's number in that file. */
-function pageOf(
+export function findPage(
   [file, ...nextFiles]: ReportFile[],
   page: number,
 ): { file: ReportFile; page: number } | undefined {
@@ -46,5 +46,5 @@ function pageOf(
   // is drawn.
   const isUncounted = file.pages === 1 && !file.isCounted && file.mediaType === 'application/pdf';
   if (page <= file.pages || (isUncounted && nextFiles.length === 0)) return { file, page };
-  return pageOf(nextFiles, page - file.pages);
+  return findPage(nextFiles, page - file.pages);
 }

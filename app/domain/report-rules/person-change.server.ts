@@ -3,6 +3,7 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, type Step } from '~/platform/db/db.server';
+import { removeFromShares } from './share-endings.server';
 
 /** Builds the condition that a report was last corrected at that time; null is never. */
 export const isUnchangedSince = (correctedAt: Date | null): SQL =>
@@ -14,6 +15,7 @@ export const isUnchangedSince = (correctedAt: Date | null): SQL =>
  */
 export const endReportAccess = (reportId: string): Step[] => [
   db().delete(slips).where(eq(slips.reportId, reportId)),
+  removeFromShares(reportId),
 ];
 
 const isPersonChange = eq(audit.action, 'report.personCorrected');

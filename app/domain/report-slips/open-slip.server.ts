@@ -4,21 +4,12 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { key, publicMoment, visibleText } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { publicNextStep } from '~/domain/report/next-step';
 import { birthYearField } from '~/domain/report/people-schemas';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import {
-  selectSteps,
-  selectTranslations,
-  selectVersions,
-} from '~/domain/report-rules/rows-of-reports.server';
-import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
-import { isUndoable, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
-import { languageCodes } from '~/i18n/language-codes';
+import { answerExample, presentAnswer, publicAnswer } from '~/domain/report-view/present-answer.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
-import { reportStatuses } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
 import { hashToken, sameText, sign } from '~/platform/secrets/secrets.server';
 import { slipTries } from './issue-report-slip.server';
@@ -30,39 +21,11 @@ const maxTokenLength = 100;
 /** Minutes for which an opened slip shows the answer. */
 export const slipMinutes = 15;
 
-const writtenText = z.object({
-  text: z.string().describe('Text as it was written.'),
-  language: z.enum(languageCodes).nullable().describe('Language of the text. `null` if unknown.'),
-  doctor: z.string().describe('Name of the doctor.'),
-  registrationNumber: z.string().nullable().describe('Registration number. `null` if none was given.'),
-});
-
-const writtenTranslation = writtenText.extend({
-  hasUncheckedNumbers: z
-    .boolean()
-    .describe(
-      'Whether numbers differ from those of the review and the translator did not confirm them. If so, the original counts.',
-    ),
-});
-
 const slipView = z
   .object({
     caseNumber: z.string().describe('Case number.'),
     sentAt: publicMoment.describe('Time the report was sent, in UTC.'),
-    status: z.enum(reportStatuses).describe('Status of the report.'),
-    reviewedAt: publicMoment.nullable().describe('Time of the review, in UTC. `null` before it.'),
-    takenBackAt: publicMoment
-      .nullable()
-      .describe(
-        'Time at which the last review was taken back, in UTC. `null` unless the report waits for another one.',
-      ),
-    nextStep: publicNextStep
-      .nullable()
-      .describe('What the patient should do next. `null` if nothing was said.'),
-    review: writtenText.nullable().describe('The review. `null` before it.'),
-    translations: z
-      .array(writtenTranslation)
-      .describe('Translations of the review; the one into the language of the response comes first.'),
+    ...publicAnswer.shape,
   })
   .meta({
     id: 'SlipView',
@@ -70,12 +33,7 @@ const slipView = z
     example: {
       caseNumber: '47ER-K1H6',
       sentAt: '2026-03-05T08:30:00.000Z',
-      status: 'Pending',
-      reviewedAt: null,
-      takenBackAt: null,
-      nextStep: null,
-      review: null,
-      translations: [],
+      ...answerExample,
     },
   });
 
@@ -186,53 +144,12 @@ export const readSlip = openOperation({
 async function readView(reportId: string, context: CallContext): Promise<SlipView | undefined> {
   const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
   if (!row || row.status === 'Withdrawn') return undefined;
-  const waitingView = {
+  return {
     caseNumber: toCaseNumber(row.id),
     sentAt: row.createdAt.toISOString(),
-    status: 'Pending' as const,
-    reviewedAt: null,
-    takenBackAt: row.takenBackAt?.toISOString() ?? null,
-    nextStep: null,
-    review: null,
-    translations: [],
-  };
-  if (row.status !== 'Reviewed' || isUndoable(row)) return waitingView;
-  const [translations, steps, versions] = await Promise.all([
-    selectTranslations([reportId]),
-    selectSteps([reportId]),
-    selectVersions([reportId]),
-  ]);
-  const nextSteps = await presentNextSteps([row], { steps, versions }, context);
-  return {
-    ...waitingView,
-    status: 'Reviewed',
-    reviewedAt: row.reviewedAt?.toISOString() ?? null,
-    takenBackAt: null,
-    nextStep: nextSteps.get(reportId) ?? null,
-    review: toWritten({ ...row, language: row.reviewLanguage }),
-    translations: listCurrentTranslations(row, translations.get(reportId))
-      .map((translation) => ({
-        ...toWritten(translation),
-        hasUncheckedNumbers: translation.hasUncheckedNumbers,
-      }))
-      .sort((a, b) => Number(b.language === context.language) - Number(a.language === context.language)),
+    ...(await presentAnswer(row, context)),
   };
 }
-
-type Written = {
-  review: string | null;
-  language: z.infer<typeof writtenText>['language'];
-  expertFirstName: string | null;
-  expertLastName: string | null;
-  expertRegistration: string | null;
-};
-
-const toWritten = ({ review, language, expertFirstName, expertLastName, expertRegistration }: Written) => ({
-  text: review ?? '',
-  language,
-  doctor: `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim(),
-  registrationNumber: expertRegistration,
-});
 
 /** Ends the reading of an opened slip. The page then deletes the pass. */
 export const closeSlip = openOperation({

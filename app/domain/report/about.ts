@@ -7,7 +7,7 @@ import { defineField } from './report-field';
 const aboutExample = { name: 'Ravi', birthYear: 2019, age: 7, sex: 'male', relation: 'child' } as const;
 
 /** The person a report is about, as stated when it was sent. The age is as of that year. */
-const publicAbout = z
+export const publicAbout = z
   .object({
     name: z.string().describe('Name of the person.'),
     birthYear: z.int().nullable().describe('Year of birth. `null` if not given.'),

@@ -20,7 +20,7 @@ type PersonInput = Pick<AboutFieldsSent, 'personId' | 'guardianName' | 'consentT
 
 /**
  * Builds the columns and steps that make a waiting report one about another person. Everything that
- * was begun for the person before ends: the claim, drafts, an open question, consents and slips. The
+ * was begun for the person before ends: the claim, drafts, an open question, consents, slips and shares. The
  * report keeps its place in the queue. The steps belong in the `atomically` of the report's row,
  * after it.
  *

@@ -20,6 +20,7 @@ import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
 import { closeOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
+import { removeFromShares } from '~/domain/report-rules/share-endings.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';
@@ -66,8 +67,8 @@ export const withdrawConsent = operation({
 });
 
 /**
- * Builds the steps that take a waiting report out of the queue, with its drafts and its open
- * question. They undo everything if the report does not wait, or a condition does not hold.
+ * Builds the steps that take a waiting report out of the queue and of every share, with its
+ * drafts and its open question. They undo everything if the report does not wait, or a condition does not hold.
  */
 export const withdrawalSteps = (reportId: string, at: Date, condition?: SQL): Step[] => [
   requireChange(
@@ -91,6 +92,7 @@ export const withdrawalSteps = (reportId: string, at: Date, condition?: SQL): St
   dropReportDrafts(reportId),
   closeOpenQuestion(reportId, at),
   dropHeldEmails(reportId, ['question']),
+  removeFromShares(reportId),
 ];
 
 /**

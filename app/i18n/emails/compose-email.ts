@@ -16,6 +16,7 @@ export type EmailParams = {
   manyWrongLogins: Record<string, never>;
   passkeyAdded: Record<string, never>;
   passkeyCopied: Record<string, never>;
+  shareGuessed: Record<string, never>;
   // `person`: the first name of the person whom the report is about, if it is not the patient.
   // `caseNumber`: missing in e-mails that an earlier version has queued.
   reviewReady: { patientId: string; person?: string; caseNumber?: string };

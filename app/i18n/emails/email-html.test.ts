@@ -24,6 +24,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   manyWrongLogins: [{}],
   passkeyAdded: [{}],
   passkeyCopied: [{}],
+  shareGuessed: [{}],
   reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala' }],
   reviewChanged: [
     { patientId, caseNumber, isTakenBack: false },

@@ -30,6 +30,13 @@ export const limitTable = {
   helperUploads: perDay(100),
   // Wrong years and unknown slips of reports from one network.
   wrongSlips: perHour(20),
+  // Links for another doctor that one account makes, and wrong passcodes and unknown links of one
+  // network. A network has five passcodes for each link, for as long as a link lives.
+  sharesMade: perDay(50),
+  wrongShares: perHour(20),
+  passcodesOfShare: { points: 5, seconds: 30 * 86_400 },
+  // Per link: each writes rows and audit entries.
+  shareOpenings: perHour(60),
   // Wrong answers at the front desk about one account, and to one staff member.
   wrongIdentityOfAccount: perDay(5),
   wrongIdentityByStaff: perHour(5),

@@ -8,6 +8,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
+import { Notice } from '~/ui/notices/notice';
 import { PersonChips } from '~/ui/people/person-chips';
 import { ReportCard } from '~/ui/report/report-card';
 import { useWords } from '~/ui/sentence';
@@ -38,13 +39,27 @@ const searchFrom = 5;
 export const meta = pageTitle('reports.title');
 
 export default function PreviousReport() {
-  const { t } = useWords();
-  const { meta, people, viewer } = useLoaderData<typeof loader>();
+  const { t, moment } = useWords();
+  const { meta, people, viewer, guessedShareAt } = useLoaderData<typeof loader>();
   const isOwn = useParams().patientId === viewer.id;
   const [query] = useSearchParams();
   return (
     <>
-      <PageHead title={t('reports.title')} />
+      <PageHead
+        title={t('reports.title')}
+        aside={
+          isOwn && (
+            <ButtonLink to={paths.shares} icon="share" variant="plain small">
+              {t('shares.title')}
+            </ButtonLink>
+          )
+        }
+      />
+      {guessedShareAt && (
+        <Notice icon="alert" variant="bad mb-5">
+          {t('shares.guessed', { moment: moment(guessedShareAt) })}
+        </Notice>
+      )}
       {query.get('report') ? (
         <OneReport />
       ) : (
@@ -119,6 +134,7 @@ function Cards({ isAlone = false }: { isAlone?: boolean }) {
                     withdraw: paths.withdrawConsent(report._id),
                     consentAgain: paths.giveConsent(report._id),
                     answer: paths.answerQuestion(report._id),
+                    share: paths.shareReport(report._id),
                     contact: paths.contactUs,
                   }
                 : undefined

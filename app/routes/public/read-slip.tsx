@@ -7,10 +7,9 @@ import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { PageError } from '~/ui/layout/page-error';
 import { pageTitle } from '~/ui/layout/page-title';
-import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
-import { NextStep } from '~/ui/report/next-step';
+import { Answer } from '~/ui/report/answer';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -64,7 +63,7 @@ export default function ReadSlip() {
           <dd className="text-[1.25rem] font-bold">{day(slip.sentAt)}</dd>
         </div>
       </dl>
-      {slip.review ? <Answer slip={slip} review={slip.review} /> : <Waiting slip={slip} />}
+      {slip.review ? <Answer answer={slip} review={slip.review} /> : <Waiting slip={slip} />}
       <PostForm operation="slip.close" reloadDocument className="mt-6 border-line border-t pt-5">
         <p className="mb-3">{t('reportSlip.sharedPhone')}</p>
         <SubmitRow icon="check">{t('reportSlip.close')}</SubmitRow>
@@ -85,79 +84,6 @@ function Waiting({ slip: { takenBackAt } }: { slip: SlipView }) {
     <Notice icon="pending" variant="wait">
       {t('reportSlip.waiting')}
     </Notice>
-  );
-}
-
-type Written = NonNullable<SlipView['review']>;
-
-/** The next step, and the review with its translations; the one for the reader comes first. */
-function Answer({ slip, review }: { slip: SlipView; review: Written }) {
-  const { t, day, language, languageName } = useWords();
-  const { nextStep, reviewedAt, translations } = slip;
-  const original = (
-    <section key="original">
-      <h2 className="mb-2">{t('report.review')}</h2>
-      <Text written={review} step={nextStep} />
-      {review.language && review.language !== language && (
-        <p className="mt-2 text-[0.95rem] text-muted">
-          {t('review.inLanguage', { language: languageName(review.language) })}
-        </p>
-      )}
-      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
-        {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
-      </p>
-      <Registration written={review} />
-    </section>
-  );
-  const translated = translations.map((translation) => (
-    <section key={translation.language}>
-      <h2 className="mb-2">
-        {t('review.inYours', { language: languageName(translation.language ?? language) })}
-      </h2>
-      {translation.hasUncheckedNumbers && (
-        <Notice icon="alert" variant="wait mb-3">
-          {t('review.numbersUnchecked')}
-        </Notice>
-      )}
-      <Text written={translation} step={nextStep} />
-      <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
-        {t('reportSlip.translatedBy', { name: translation.doctor })}
-      </p>
-      <Registration written={translation} />
-    </section>
-  ));
-  const isForReader = translations[0]?.language === language;
-  const parts = isForReader ? [translated[0], original, ...translated.slice(1)] : [original, ...translated];
-  return (
-    <>
-      {nextStep && <NextStep step={nextStep} />}
-      <div className="grid gap-6">{parts}</div>
-    </>
-  );
-}
-
-function Text({ written, step }: { written: Written; step: SlipView['nextStep'] }) {
-  const { t } = useWords();
-  const language = written.language ?? 'en';
-  return (
-    <>
-      <p className="letter" lang={language} dir="auto">
-        {written.text}
-      </p>
-      <div className="mt-3 empty:hidden">
-        <Listen text={written.text} label={t('listen.start')} language={language} first={step} />
-      </div>
-    </>
-  );
-}
-
-function Registration({ written: { registrationNumber } }: { written: Written }) {
-  const { t } = useWords();
-  if (!registrationNumber) return null;
-  return (
-    <p className="text-[0.95rem] text-muted">
-      {t('credentials.short')} <bdi>{registrationNumber}</bdi>
-    </p>
   );
 }
 

@@ -23,6 +23,7 @@ export type ReportPaths = {
   withdraw: string;
   consentAgain: string;
   answer: string;
+  share: string;
   contact: string;
 };
 
@@ -45,6 +46,11 @@ export function ReportFoot({ report, paths, type }: FootProps) {
             <Suspense>
               <TakeAway report={report} type={type} />
             </Suspense>
+          )}
+          {!isWithdrawn(report) && (
+            <ButtonLink to={paths.share} icon="eye" variant="plain small">
+              {t('share.title')}
+            </ButtonLink>
           )}
           <ButtonLink to={paths.delete} icon="trash" variant="danger small">
             {t('report.delete')}

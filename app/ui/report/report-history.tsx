@@ -22,7 +22,7 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
         <p className="text-muted">{t('openings.none')}</p>
       ) : (
         <ul className="grid gap-2">
-          {openings.map(({ action, name, accountType, at }) => {
+          {openings.map(({ action, name, accountType, registrationNumber, at }) => {
             const isSlip = action === 'reportSlip.issued' || action === 'reportSlip.opened';
             const reader = name ?? t(isSlip ? 'openings.formerStaff' : 'openings.former');
             return (
@@ -30,6 +30,7 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
                 {t(`openings.${action}`, {
                   // The front desk has accounts of patients.
                   name: accountType && !isSlip ? `${reader} (${t(`account.${accountType}`)})` : reader,
+                  number: registrationNumber ?? '',
                 })}
                 <time dateTime={at} className="block text-[0.95rem] text-muted">
                   {moment(at)}

@@ -58,6 +58,16 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'The pages that issue and show slips of reports. `slip/issue` and `slip/open` do what they are for.',
   },
   {
+    operations: ['share.readToCreate', 'share.read', 'share.close'],
+    reason:
+      'The pages that create and show links for another doctor. `report/share` and `share/open` do what they are for.',
+  },
+  {
+    operations: ['share.openFile', 'share.openPage'],
+    reason:
+      'Files behind a link for another doctor. `share/open` returns their addresses, which work for 15 minutes.',
+  },
+  {
     operations: ['followUp.list', 'followUp.record'],
     reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
   },

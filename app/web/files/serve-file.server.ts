@@ -8,6 +8,7 @@ import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server'
 import { translate } from '~/i18n/translate';
 import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
+import type { RouteInput } from '~/web/pages/from-path';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type FailedResult, type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
@@ -22,10 +23,13 @@ type Range = { start: number; end: number };
  * Creates the loader for private files. A session cookie, bearer token or signed link of a
  * permitted viewer opens them. They are decrypted while being read, as a whole or as a byte range
  * (docs/requirements.md#api, docs/requirements.md#reports-and-files).
+ *
+ * @param routeInput reads input besides the path, such as a cookie.
  */
 export function fileLoader(
   operation: AnyOperation<{ data: OpenFile | LateFile }>,
   resourceType?: ResourceType,
+  routeInput?: RouteInput,
 ) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod();
@@ -34,7 +38,7 @@ export function fileLoader(
       request: new Request(request.url),
       context: await contextOf(request, pageChannel),
       findViewer: () => viewerOfFile(request),
-      routeInput: params,
+      routeInput: { ...params, ...(await routeInput?.({ request, params })) },
     });
     return respond(operation, result, {
       onDone: ({ value: { data: file } }) =>
@@ -133,13 +137,18 @@ export async function streamAsRead(source: Readable, name: string): Promise<Read
   );
 }
 
-function headersOf({ mediaType, name, tag }: Pick<OpenFile, 'mediaType' | 'name' | 'tag'>) {
+function headersOf({
+  mediaType,
+  name,
+  tag,
+  isNeverStored,
+}: Pick<OpenFile, 'mediaType' | 'name' | 'tag' | 'isNeverStored'>) {
   return new Headers({
     'Content-Type': mediaType,
     'Content-Disposition': formatDisposition('inline', name),
     'Accept-Ranges': 'bytes',
     // The browser may store it but must revalidate, so that access ends with the permission.
-    'Cache-Control': 'private, no-cache',
+    'Cache-Control': isNeverStored ? 'private, no-store' : 'private, no-cache',
     ETag: `"${tag}"`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy':

@@ -95,6 +95,8 @@ const labels: Record<string, MessageKey> = {
   witness: 'uploadFor.witnessLabel',
   whom: 'goToday.whom',
   url: 'webhooks.urlLabel',
+  hours: 'share.howLong',
+  label: 'share.labelLabel',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */
@@ -106,6 +108,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'account.chooseLanguage': { language: null },
   'account.open': { language: 'nav.language' },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
+  'share.open': { name: 'share.nameLabel', registrationNumber: 'share.registrationLabel' },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };
@@ -126,6 +129,7 @@ const choiceKeys: Record<string, string[]> = {
   kind: ['amend.kind.', 'ask.choose.'],
   mode: ['uploadFor.mode.'],
   reasonCode: ['amend.reason.'],
+  hours: ['share.hours.'],
 };
 
 /** Presents the input of a form, without its secrets, so that it can be read and copied. */

@@ -3,6 +3,7 @@ import { secondStepMinutes } from '~/domain/accounts/second-step.server';
 import { knownForDays } from '~/domain/identity/known-clients.server';
 import { sessionLifetimeSeconds } from '~/domain/identity/sessions.server';
 import { slipMinutes } from '~/domain/report-slips/open-slip.server';
+import { shareMinutes } from '~/domain/shares/share-constants';
 import { keyFor } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
@@ -17,6 +18,7 @@ type Name =
   | 'signup'
   | 'step'
   | 'slip'
+  | 'share'
   | 'sent'
   | 'opened'
   | 'called'
@@ -62,6 +64,8 @@ const cookies = {
   step: () => make('step', secondStepMinutes * 60),
   /** The pass of the opened slip of a report. */
   slip: () => make('slip', slipMinutes * 60),
+  /** The pass of the opened share of another doctor's patient. */
+  share: () => make('share', shareMinutes * 60),
   /** The address a reset e-mail was sent to. */
   forgot: () => make('forgot', memoMinutes * 60),
   /** Set once a password was reset. */

@@ -30,6 +30,8 @@ const special: Record<string, string> = {
   'files/page/:reportId/:page/:size?': '401 200 404 404 404 200 200',
   'files/thumbnail/:reportId': '401 200 404 404 404 200 200',
   'files/picture/:userId/:tag?': '401 200 404 404 404 404 200',
+  'files/shared/:shareId/:reportId/:number?': nobody,
+  'files/shared-page/:shareId/:reportId/:page/:size?': nobody,
   'uploads/:slotId?': writes,
   'files/waiting-key/:keyId?': everybody,
   'api/v1/report/uploads/:slotId?': writes,

@@ -50,6 +50,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':reportId?': idFor(world.pendingId),
     ':personId': idFor(world.personId),
     ':phraseId': missingId,
+    ':shareId': missingId,
     ':passkeyId': missingId,
     ':expertId': idFor(world.applicant.id),
     ':sessionId': idFor(world.sessionId),

@@ -236,6 +236,29 @@ const reportSlipScreen =
   async (page, demo) =>
     at(await reportSlipPath(demo), then)(page, demo);
 
+/** Makes a link of the patient's waiting report for another doctor. */
+async function shareOf({ server, people, waiting }: Demo) {
+  const { token } = await logInMember(server, { ...aPerson('Patient', 'Asha'), ...people.patient });
+  const body = { reportIds: [waiting.ownId], hours: 24 };
+  const { data } = await call(server, 'POST', 'report/share', body, token);
+  return { path: new URL(data.url).pathname, passcode: String(data.passcode) };
+}
+
+const shareScreen =
+  (then?: Then): Screen['open'] =>
+  async (page, demo) =>
+    at((await shareOf(demo)).path, then)(page, demo);
+
+const openedShare: Screen['open'] = async (page, demo) => {
+  const { path, passcode } = await shareOf(demo);
+  await page.goto(path);
+  await page.locator('input[name="passcode"]').fill(passcode);
+  await page.locator('input[name="name"]').fill('Anil Rao');
+  await page.locator('input[name="registrationNumber"]').fill('KMC 12345');
+  await press(page, words['share.open']);
+  await page.waitForURL('/shared/1');
+};
+
 const withSlip =
   (path: string, isChosen: boolean): Screen['open'] =>
   async (page, demo) => {
@@ -295,6 +318,7 @@ const reportsOf =
   (path = '') =>
   (demo: Demo) =>
     `/dashboard/previous-report/${demo.people.patient.id}${path}`;
+const shareFormOf = (reportId: string) => `/dashboard/share-report/${reportId}`;
 const deskOf = ({ waiting }: Demo) => `/dashboard/add-review/${waiting.othersId}`;
 const guestMenu = 'header nav summary';
 const shellMenu = 'aside > details > summary';
@@ -305,6 +329,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'open-slip-mistakes': ['r/:token', reportSlipScreen(mistakes(words['reportSlip.open']))],
   'read-slip': ['slip', reportSlipScreen(openedSlip)],
   'read-slip-over': ['slip', at('/slip')],
+  'open-share': ['s/:token', shareScreen()],
+  'open-share-mistakes': ['s/:token', shareScreen(mistakes(words['share.open']))],
+  'read-share': ['shared/:part?', openedShare],
+  'read-share-over': ['shared/:part?', at('/shared/1')],
   'contact-us': ['contact-us', at('/contact-us')],
   'contact-us-sent': [
     'contact-us',
@@ -468,6 +496,24 @@ const patient: typeof signedOut = {
         expect(page.locator('main form li .field-error').first()).toBeVisible(),
       ),
     ),
+  ],
+  'share-report': ['dashboard/share-report/:reportId', at(({ waiting }) => shareFormOf(waiting.ownId))],
+  'share-report-made': [
+    'dashboard/share-report/:reportId',
+    at(
+      ({ waiting }) => shareFormOf(waiting.ownId),
+      async (page) => {
+        await press(page, words['share.submit']);
+        await expect(page.locator('.share-passcode')).toBeVisible();
+      },
+    ),
+  ],
+  shares: [
+    'dashboard/shares',
+    async (page, demo) => {
+      await shareOf(demo);
+      await at('/dashboard/shares')(page, demo);
+    },
   ],
   people: ['dashboard/people', at('/dashboard/people')],
   'people-mistakes': ['dashboard/people', at('/dashboard/people', mistakes(words['people.add']))],

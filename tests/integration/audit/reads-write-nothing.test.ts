@@ -18,6 +18,7 @@ import { aReportSlip, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { aShareOf, openShareBy } from '../../support/shares';
 import { call } from '../../support/url-map';
 import { aWebhookOf } from '../../support/webhooks';
 
@@ -81,6 +82,8 @@ async function aScene() {
   const { id: passkeyId } = await addPasskeyTo(patient);
   const { _id: earlier } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'ECG' });
   const { _id: later } = await aReportOf(patient, { file: 'rash.png', personId, reportType: 'MRI' });
+  const { token, passcode, _id: shareId } = await aShareOf(patient, [reviewed]);
+  await openShareBy({ token, passcode });
   const slip = await slipFrom(admin);
   const newcomer: Somebody = { ...patient, id: slip.userId };
   const { data: _view, pass } = await openSlip.run({
@@ -90,6 +93,7 @@ async function aScene() {
   });
   return {
     pass,
+    shareId,
     newcomer,
     clinicNumber: slip.clinicNumber,
     patient,
@@ -122,6 +126,13 @@ const patientReads = (which: 'waiting' | 'asked' | 'reviewed'): Ask => {
   return ({ patient, [which]: reportId }) => [patient, { reportId }];
 };
 
+const asShareHolder = (more: Record<string, unknown>): Ask => {
+  return ({ patient, shareId, reviewed: reportId }) => [
+    patient,
+    { shareId, openedId: shareId, reportId, ...more },
+  ];
+};
+
 /** Every operation that only reads, called by the accounts for which it does most. */
 const cases: Record<string, Ask[]> = {
   readOwnUser: [byPatient],
@@ -137,6 +148,11 @@ const cases: Record<string, Ask[]> = {
   ],
   listDeskReports: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
   readSlip: [({ patient, pass }) => [patient, { pass }]],
+  listShares: [byPatient],
+  readToShare: [patientReads('waiting')],
+  readShare: [({ patient, shareId: openedId }) => [patient, { openedId }]],
+  openSharedFile: [asShareHolder({})],
+  openSharedPage: [asShareHolder({ page: '1' })],
   listDutyHolders: [byAdmin],
   listPeopleToTell: [byAdmin],
   listHelpedPeople: [({ patient }) => [{ ...patient, isHelper: true }]],

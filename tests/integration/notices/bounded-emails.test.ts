@@ -290,6 +290,7 @@ const bounds: Record<EmailTemplate, string> = {
   manyWrongLogins: 'once a day',
   passkeyAdded: 'one to oneself, for each right password',
   passkeyCopied: 'three a day',
+  shareGuessed: 'three a day',
   reviewReady: 'three a day',
   reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
   reviewTakenBack: 'three a day to each admin',

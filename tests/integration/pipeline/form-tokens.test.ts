@@ -99,7 +99,7 @@ const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) =>
 
 /** Fields that users do not type: IDs, check boxes, and values the page fills in. */
 const notByHand =
-  /Id$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|events)$|^[a-z]{2}$/;
+  /Ids?$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|events)$|^[a-z]{2}$/;
 /** Fields that the page fills in, though users type them in other forms. */
 const filledIn: Record<string, string[]> = { 'people.recordTelling': ['kind'] };
 const isTypedByHand = (name: string) => !notByHand.test(name);
@@ -198,7 +198,9 @@ describe('the order of refusals', () => {
   const upload = forms.find(({ operation }) => operation === 'report.upload') as PageForm;
 
   test('starts with the log-in: a visitor is redirected to the log-in page', async () => {
-    for (const form of forms.filter(({ operation }) => !/^message|chooseLanguage/.test(operation))) {
+    for (const form of forms.filter(
+      ({ operation }) => !/^message|chooseLanguage|^share\.open$/.test(operation),
+    )) {
       const answer = await send(form, await form.draw(), { cookie: '' });
       expect([form.operation, answer.status]).toEqual([form.operation, 302]);
     }
@@ -258,7 +260,7 @@ describe('a form rendered for a visitor', () => {
 
   test('cannot do what requires an account', async () => {
     for (const form of forms.filter(
-      ({ operation }) => !/^message|chooseLanguage|^slip\.(?:open|close)$/.test(operation),
+      ({ operation }) => !/^message|chooseLanguage|^(?:slip|share)\.(?:open|close)$/.test(operation),
     )) {
       const drawn = await form.draw();
       const { status } = await send(form, drawn, { ...drawn.owner, says: 'nobody' });

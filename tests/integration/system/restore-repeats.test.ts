@@ -46,6 +46,7 @@ import { addPasskeyTo, callPasskeys, logInWithDevice } from '../../support/passk
 import { queuedEmails } from '../../support/queued-emails';
 import { aReportOf, aReviewedReportOf, sendReview, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
+import { aShareOf, endShareBy, listSharesOf, openShareBy } from '../../support/shares';
 import {
   approve,
   deleteByApi,
@@ -557,6 +558,23 @@ test('a slip replaced after the backup opens nothing, and the front desk can iss
   });
   expect(outcome).toEqual([401, 200]);
   expect(repeated).toMatchObject({ passwords: 1 });
+});
+
+test('a link for another doctor opens nothing after a restore, whether or not it had ended', async () => {
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const asha = await a.patient();
+      const { _id: reportId } = await aReportOf(asha);
+      return { asha, ended: await aShareOf(asha, [reportId]), open: await aShareOf(asha, [reportId]) };
+    },
+    since: ({ asha, ended }) => endShareBy(asha, ended._id),
+    look: async ({ asha, ended, open }) => {
+      const statuses = [(await openShareBy(ended)).status, (await openShareBy(open)).status];
+      const { token } = await logInAgain(asha);
+      return [...statuses, (await listSharesOf({ token })).map(({ endedBy }) => endedBy)];
+    },
+  });
+  expect(outcome).toEqual([404, 404, ['restore', 'restore']]);
 });
 
 test('a duty withdrawn after the backup stays withdrawn, and others stay', async () => {

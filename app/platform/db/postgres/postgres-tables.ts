@@ -18,6 +18,7 @@ import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
+import * as shareTables from '~/platform/db/core/tables/shares.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
 import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
@@ -27,6 +28,7 @@ const tables = {
   ...clinicTables,
   ...accountTables,
   ...reportTables,
+  ...shareTables,
   ...slipTables,
   ...stepTables,
   ...toTellTables,
@@ -148,6 +150,9 @@ export const {
   reviewVersions,
   servers,
   sessions,
+  shareOpenings,
+  shareReports,
+  shares,
   slips,
   toTell,
   translations,

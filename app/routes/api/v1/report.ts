@@ -24,6 +24,8 @@ import {
   listReviewsToTranslate,
   readReviewToTranslate,
 } from '~/domain/review/translate-review.server';
+import { createShare } from '~/domain/shares/create-share.server';
+import { endShare, listShares } from '~/domain/shares/list-shares.server';
 import { giveConsentAgain, withdrawConsent } from '~/domain/upload/consent.server';
 import { correctReport } from '~/domain/upload/correct-report.server';
 import { uploadReport } from '~/domain/upload/upload-report.server';
@@ -58,6 +60,9 @@ const serve = apiCalls('report', {
   'update-report/:reportId': { PUT: correctReport },
   'withdraw-consent/:reportId': { POST: withdrawConsent },
   'give-consent/:reportId': { POST: giveConsentAgain },
+  share: { POST: createShare },
+  'share/:shareId': { DELETE: endShare },
+  shares: { GET: listShares },
   'delete-report/:reportId?': { DELETE: deleteReport },
 });
 

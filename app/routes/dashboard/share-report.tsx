@@ -1,0 +1,169 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { drawQrCode } from '~/domain/accounts/totp.server';
+import { createShare, readToShare } from '~/domain/shares/create-share.server';
+import { maxShareLabel, shareHourChoices } from '~/domain/shares/share-constants';
+import { ChoiceField } from '~/ui/fields/choice-field';
+import { FieldErrorText, TextField } from '~/ui/fields/fields';
+import { useTypeName } from '~/ui/fields/type-name';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { useOperationField } from '~/ui/forms/operation-field';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { BackLink, ButtonLink } from '~/ui/links';
+import { Notice } from '~/ui/notices/notice';
+import { focusContent } from '~/ui/notices/page-arrival';
+import { useWords } from '~/ui/sentence';
+import { formRules } from '~/web/pages/form-rules.server';
+import { fromPath } from '~/web/pages/from-path';
+import { renderAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const loader = pageLoader(readToShare, {
+  routeInput: fromPath('reportId'),
+  extraData: () => ({ missing: formRules(createShare, requestLanguage()) }),
+});
+
+export const action = renderAction(createShare, {
+  show: async ({ data: { url, passcode, expiresAt } }) => ({
+    address: url ?? '',
+    passcode: passcode ?? '',
+    expiresAt,
+    picture: await drawQrCode(url ?? ''),
+  }),
+});
+
+export const meta = pageTitle('share.title');
+
+type Shown = { address: string; passcode: string; expiresAt: string; picture: string };
+
+export default function ShareReport() {
+  const answer = useActionData<typeof action>();
+  return answer && 'shown' in answer ? <NewLink shown={answer.shown} /> : <ShareForm />;
+}
+
+/** The new link and its passcode, which are shown once. */
+function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: Shown }) {
+  const { t, moment } = useWords();
+  useEffect(focusContent, []);
+  return (
+    <div className="max-w-2xl">
+      <PageHead title={t('share.done')} lead={t('shares.open', { moment: moment(expiresAt) })} />
+      <Notice icon="alert" variant="wait mb-5">
+        {t('share.once')}
+      </Notice>
+      <div className="sheet grid gap-6">
+        <section className="grid gap-2">
+          <h2>{t('share.passcodeLabel')}</h2>
+          <p className="share-passcode font-figures text-[1.75rem] font-bold tracking-wider">
+            <bdi dir="ltr">{passcode}</bdi>
+          </p>
+          <p>{t('share.tellApart')}</p>
+        </section>
+        <section className="grid gap-2 border-t border-line pt-5">
+          <h2>{t('share.link')}</h2>
+          <p className="share-address [overflow-wrap:anywhere]">
+            <bdi dir="ltr">{address}</bdi>
+          </p>
+          <p>{t('share.scan')}</p>
+          <img src={picture} alt={t('share.codePicture')} className="h-52 w-52 bg-white" />
+        </section>
+      </div>
+      <p className="mt-5">
+        <ButtonLink to={paths.shares} icon="reports">
+          {t('shares.title')}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+function ShareForm() {
+  const { t } = useWords();
+  const { missing, chosenId, viewer } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="max-w-2xl">
+      <BackLink to={paths.previousReport(viewer.id)} label={t('reports.title')} />
+      <PageHead title={t('share.title')} lead={t('share.lead')} />
+      <Notice icon="eye" variant="mb-5">
+        {t('share.shows')}
+      </Notice>
+      <div className="sheet">
+        <OperationForm
+          id="share-report"
+          operation="share.create"
+          answer={answer && 'shown' in answer ? undefined : answer}
+          missing={missing}
+          order={['reportIds', 'hours', 'label']}
+          defaults={{ reportIds: chosenId, hours: '24' }}
+        >
+          <ReportChoices />
+          <ChoiceField
+            name="hours"
+            label={t('share.howLong')}
+            options={shareHourChoices.map((hours) => ({ value: hours, label: t(`share.hours.${hours}`) }))}
+            isList
+          />
+          <TextField
+            name="label"
+            label={t('share.labelLabel')}
+            hint={t('share.labelHint')}
+            maxLength={maxShareLabel}
+            autoComplete="off"
+            isRequired={false}
+          />
+          <SubmitRow icon="share">{t('share.submit')}</SubmitRow>
+        </OperationForm>
+      </div>
+    </div>
+  );
+}
+
+/** The user's reports with a box each. */
+function ReportChoices() {
+  const { t, day } = useWords();
+  const typeName = useTypeName();
+  const { data: choices } = useLoaderData<typeof loader>();
+  const { field, control } = useOperationField('reportIds', false);
+  // The boxes arrive joined with commas, and are shown again as they arrived.
+  const ticked = field.initialValue?.split(',') ?? [];
+  return (
+    <fieldset aria-describedby={control['aria-describedby']}>
+      <legend className="field-label">{t('share.which')}</legend>
+      <div className="grid gap-1">
+        {choices.map(({ reportId, reportType, caseNumber, sentAt, person }, at) => (
+          <label key={reportId} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+            <input
+              type="checkbox"
+              name="reportIds"
+              value={reportId}
+              id={`${field.id}-${reportId}`}
+              defaultChecked={ticked.includes(reportId)}
+              aria-invalid={control['aria-invalid']}
+              {...(at === 0 && { autoFocus: control.autoFocus })}
+              className="mt-0.5 h-6 w-6 shrink-0 accent-accent"
+            />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{typeName(reportType)}</span>
+              {person && (
+                <>
+                  , <bdi>{person}</bdi>
+                </>
+              )}
+              <span className="block text-[0.95rem] text-muted">
+                {t('share.choice', { date: day(sentAt), number: caseNumber })}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldErrorText id={field.errorId} errors={field.errors} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import type { PublicAnswer } from '~/domain/report-view/present-answer.server';
+import { Listen } from '~/ui/listen';
+import { Notice } from '~/ui/notices/notice';
+import { useWords } from '~/ui/sentence';
+import { NextStep } from './next-step';
+
+type Written = NonNullable<PublicAnswer['review']>;
+
+/**
+ * The next step, and the review with its translations, for readers without an account; the one for
+ * the reader comes first.
+ */
+export function Answer({ answer, review }: { answer: PublicAnswer; review: Written }) {
+  const { t, day, language, languageName } = useWords();
+  const { nextStep, reviewedAt, translations } = answer;
+  const original = (
+    <section key="original">
+      <h2 className="mb-2">{t('report.review')}</h2>
+      <Text written={review} step={nextStep} />
+      {review.language && review.language !== language && (
+        <p className="mt-2 text-[0.95rem] text-muted">
+          {t('review.inLanguage', { language: languageName(review.language) })}
+        </p>
+      )}
+      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
+        {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
+      </p>
+      <Registration written={review} />
+    </section>
+  );
+  const translated = translations.map((translation) => (
+    <section key={translation.language}>
+      <h2 className="mb-2">
+        {t('review.inYours', { language: languageName(translation.language ?? language) })}
+      </h2>
+      {translation.hasUncheckedNumbers && (
+        <Notice icon="alert" variant="wait mb-3">
+          {t('review.numbersUnchecked')}
+        </Notice>
+      )}
+      <Text written={translation} step={nextStep} />
+      <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+        {t('reportSlip.translatedBy', { name: translation.doctor })}
+      </p>
+      <Registration written={translation} />
+    </section>
+  ));
+  const isForReader = translations[0]?.language === language;
+  const parts = isForReader ? [translated[0], original, ...translated.slice(1)] : [original, ...translated];
+  return (
+    <>
+      {nextStep && <NextStep step={nextStep} />}
+      <div className="grid gap-6">{parts}</div>
+    </>
+  );
+}
+
+function Text({ written, step }: { written: Written; step: PublicAnswer['nextStep'] }) {
+  const { t } = useWords();
+  const language = written.language ?? 'en';
+  return (
+    <>
+      <p className="letter" lang={language} dir="auto">
+        {written.text}
+      </p>
+      <div className="mt-3 empty:hidden">
+        <Listen text={written.text} label={t('listen.start')} language={language} first={step} />
+      </div>
+    </>
+  );
+}
+
+function Registration({ written: { registrationNumber } }: { written: Written }) {
+  const { t } = useWords();
+  if (!registrationNumber) return null;
+  return (
+    <p className="text-[0.95rem] text-muted">
+      {t('credentials.short')} <bdi>{registrationNumber}</bdi>
+    </p>
+  );
+}
