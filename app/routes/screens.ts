@@ -13,6 +13,8 @@ export const screens = {
   contactUs: { path: '/contact-us', file: 'routes/public/contact-us.tsx', for: 'everybody' },
   openSlip: { path: '/r/:token', file: 'routes/public/open-slip.tsx', for: 'everybody' },
   readSlip: { path: '/slip', file: 'routes/public/read-slip.tsx', for: 'everybody' },
+  check: { path: '/check', file: 'routes/public/check.tsx', for: 'everybody' },
+  checkedAnswer: { path: '/check/:code', file: 'routes/public/checked-answer.tsx', for: 'everybody' },
   language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
   apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
   notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },
@@ -161,6 +163,12 @@ export const screens = {
     under: { previousReport: '' },
   },
 
+  reviewSummary: {
+    path: '/dashboard/review-summary/:reportId',
+    file: 'routes/dashboard/review-summary.tsx',
+    for: 'report.listOfPatient',
+    under: { previousReport: '' },
+  },
   answerQuestion: {
     path: '/dashboard/answer-question/:reportId',
     file: 'routes/dashboard/answer-question.tsx',

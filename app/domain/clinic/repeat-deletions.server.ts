@@ -15,6 +15,7 @@ import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.serv
 import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
+import { reportChecks } from '~/platform/db/core/tables/slips.server';
 import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { duties } from '~/platform/enums';
@@ -85,7 +86,8 @@ export type RepeatedCounts = {
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
- *   Every passkey is then removed, because nobody knows which of them were.
+ *   Every passkey and every code of a printed summary is then removed, because nobody knows which
+ *   of them were.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(
@@ -97,7 +99,12 @@ export async function repeatDeletions(
   const consentsClosed = await repeatLastWords(entries, knownKeys);
   const decided = await repeatDecisions(entries, knownKeys);
   // A backup has the rows of files that were still arriving, but none of their bytes.
-  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys)]);
+  await atomically([
+    ...endAllSessions(),
+    db().delete(uploadSlots),
+    !isComplete && db().delete(passkeys),
+    !isComplete && db().delete(reportChecks),
+  ]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };

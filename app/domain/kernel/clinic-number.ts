@@ -10,7 +10,7 @@ const shape = new RegExp(`^[${crockfordSymbols}]{${symbolsBeforeCheck + 1}}$`);
  * Replaces what people confuse when they copy symbols by hand: drops spaces and dashes, ignores
  * letter case, and reads O as 0, and I and L as 1, in the digits of any script.
  */
-const toPlainSymbols = (typed: string): string =>
+export const toPlainSymbols = (typed: string): string =>
   toLatinDigits(typed)
     .normalize('NFKC')
     .toUpperCase()

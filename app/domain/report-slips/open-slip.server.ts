@@ -7,14 +7,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { publicNextStep } from '~/domain/report/next-step';
 import { birthYearField } from '~/domain/report/people-schemas';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import {
-  selectSteps,
-  selectTranslations,
-  selectVersions,
-} from '~/domain/report-rules/rows-of-reports.server';
-import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
-import { isUndoable, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
-import { languageCodes } from '~/i18n/language-codes';
+import { presentAnswer, writtenText, writtenTranslation } from '~/domain/report-view/present-answer.server';
+import { isUndoable } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
@@ -29,21 +23,6 @@ const lockMs = 3_600_000;
 const maxTokenLength = 100;
 /** Minutes for which an opened slip shows the answer. */
 export const slipMinutes = 15;
-
-const writtenText = z.object({
-  text: z.string().describe('Text as it was written.'),
-  language: z.enum(languageCodes).nullable().describe('Language of the text. `null` if unknown.'),
-  doctor: z.string().describe('Name of the doctor.'),
-  registrationNumber: z.string().nullable().describe('Registration number. `null` if none was given.'),
-});
-
-const writtenTranslation = writtenText.extend({
-  hasUncheckedNumbers: z
-    .boolean()
-    .describe(
-      'Whether numbers differ from those of the review and the translator did not confirm them. If so, the original counts.',
-    ),
-});
 
 const slipView = z
   .object({
@@ -197,42 +176,17 @@ async function readView(reportId: string, context: CallContext): Promise<SlipVie
     translations: [],
   };
   if (row.status !== 'Reviewed' || isUndoable(row)) return waitingView;
-  const [translations, steps, versions] = await Promise.all([
-    selectTranslations([reportId]),
-    selectSteps([reportId]),
-    selectVersions([reportId]),
-  ]);
-  const nextSteps = await presentNextSteps([row], { steps, versions }, context);
+  const { nextStep, review, translations } = await presentAnswer(row, context);
   return {
     ...waitingView,
     status: 'Reviewed',
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
     takenBackAt: null,
-    nextStep: nextSteps.get(reportId) ?? null,
-    review: toWritten({ ...row, language: row.reviewLanguage }),
-    translations: listCurrentTranslations(row, translations.get(reportId))
-      .map((translation) => ({
-        ...toWritten(translation),
-        hasUncheckedNumbers: translation.hasUncheckedNumbers,
-      }))
-      .sort((a, b) => Number(b.language === context.language) - Number(a.language === context.language)),
+    nextStep,
+    review,
+    translations: translations.map(({ expertId: _notShown, ...translation }) => translation),
   };
 }
-
-type Written = {
-  review: string | null;
-  language: z.infer<typeof writtenText>['language'];
-  expertFirstName: string | null;
-  expertLastName: string | null;
-  expertRegistration: string | null;
-};
-
-const toWritten = ({ review, language, expertFirstName, expertLastName, expertRegistration }: Written) => ({
-  text: review ?? '',
-  language,
-  doctor: `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim(),
-  registrationNumber: expertRegistration,
-});
 
 /** Ends the reading of an opened slip. The page then deletes the pass. */
 export const closeSlip = openOperation({

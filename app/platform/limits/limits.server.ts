@@ -30,6 +30,8 @@ export const limitTable = {
   helperUploads: perDay(100),
   // Wrong years and unknown slips of reports from one network.
   wrongSlips: perHour(20),
+  // Codes of printed summaries that are wrong or mistyped, from one network.
+  wrongChecks: perHour(60),
   // Wrong answers at the front desk about one account, and to one staff member.
   wrongIdentityOfAccount: perDay(5),
   wrongIdentityByStaff: perHour(5),
