@@ -147,7 +147,9 @@ const browserFiles: Record<
   'ui/front-desk/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,
+  'ui/report/check-form.': null,
   'ui/report/page-notes.': null,
+  'ui/report/summary-paper.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
   'ui/fields/send-as-is-field.': 'staff',

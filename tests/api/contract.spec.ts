@@ -470,6 +470,7 @@ const special: Row[] = [
     409,
   ],
   ['post /report/review-seen/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
+  ['post /review/summary/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
   [
     'post /report/add-translation/{reportId}',

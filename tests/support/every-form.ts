@@ -28,9 +28,17 @@ import { addPasskeyTo, creationOptions } from './passkeys';
 import { aPersonOf } from './people';
 import { aPhraseOf } from './phrases';
 import { aReportAskedBy } from './questions';
-import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  correctionFields,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from './reports';
 import { type Fields, type Params, postPage } from './requests';
 import { newAddress } from './signups';
+import { codeOfSummary } from './summaries';
 import { moduleOf } from './url-map';
 
 /** A form drawn for an account, with the input for its fields. */
@@ -182,6 +190,14 @@ const special: PageForm[] = [
     params: { token: (await aReportSlip(await an.admin())).slip },
     fields: { birthYear: '1962' },
   })),
+  patientForm('review.createSummaryCode', '/dashboard/review-summary/:reportId', async (owner) => ({
+    params: { reportId: (await aReviewedReportOf(owner, await an.expert()))._id },
+  })),
+  patientForm('review.check', '/check', async () => {
+    const owner = await a.patient();
+    const { _id } = await aReviewedReportOf(owner, await an.expert());
+    return { fields: { code: await codeOfSummary(owner, _id) } };
+  }),
   staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
     const { params, fields } = await atDesk(owner);
     return { params, fields: { ...fields, newNumber: '9876543211', reason: 'Lost phone' } };

@@ -9,7 +9,7 @@ export const createCodeFor = ({ token }: Pick<Somebody, 'token'>, reportId: stri
   callApi(summaryCall, { method: 'POST', token, params: { reportId } });
 
 /** Creates the code of a printed summary, and returns it as it is printed. */
-export async function codeOf(owner: Pick<Somebody, 'token'>, reportId: string): Promise<string> {
+export async function codeOfSummary(owner: Pick<Somebody, 'token'>, reportId: string): Promise<string> {
   const { status, json } = await createCodeFor(owner, reportId);
   if (status !== 200) throw new Error(`The code was refused: ${json.message}`);
   return (json.data as { code: string }).code;

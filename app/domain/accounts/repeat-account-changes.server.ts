@@ -4,7 +4,7 @@ import { forgetNetworks } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { endChecksOf } from '~/domain/identity/session-endings.server';
 import { passkeys, recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
 import { removePasskeysOf } from './own-factor.server';
@@ -43,15 +43,17 @@ export async function repeatAccountChanges(
   // password.
   const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
   const isReset = passwords.some(({ action }) => action === 'password.reset');
+  const hasNewSlip = passwords.some(({ action }) => action.startsWith('slip.'));
   const changedAt = { updatedAt: new Date() };
   await atomically([
+    hasNewSlip && lock(users, isOwn),
     passwordHash !== undefined &&
       db()
         .update(users)
         .set({ passwordHash, ...changedAt })
         .where(isOwn),
     isReset && !demandsSecondFactor(account.accountType) && removePasskeysOf(accountId),
-    passwords.some(({ action }) => action.startsWith('slip.')) && endChecksOf(accountId),
+    hasNewSlip && endChecksOf(accountId),
     isPasswordEnded && forgetNetworks(accountId),
     isPasswordEnded && auditEntry({ action: 'password.changed', objectId: accountId }),
     lastSwitch !== undefined &&

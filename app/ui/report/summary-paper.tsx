@@ -43,7 +43,7 @@ type Paper = {
 export function SummaryPaper({ paper }: { paper: Paper }) {
   const { product, language, direction, size, step, texts, words, english } = paper;
   return (
-    <section className="summary" lang={language} dir={direction}>
+    <section className="summary" lang={language} dir={direction} data-size={size}>
       <p className="summary-head">
         <bdi>{product}</bdi>
         {words.help && <span>{words.help}</span>}
@@ -51,29 +51,38 @@ export function SummaryPaper({ paper }: { paper: Paper }) {
       <h2 className="mt-2">
         {words.title} <English text={english?.title} />
       </h2>
-      <dl className="summary-facts">
-        {words.facts.map(({ label, value }, at) => (
-          <div key={label}>
-            <dt>
-              <span>{label}</span>
-              <English text={english?.facts[at]?.label} />
-            </dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="summary-top">
+        <dl className="summary-facts">
+          {words.facts.map(({ label, value }, at) => (
+            <div key={label}>
+              <dt>
+                <span>{label}</span>
+                <English text={english?.facts[at]?.label} />
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Code paper={paper} />
+      </div>
       {step && <NextStep step={step} />}
-      <div className="summary-texts" data-size={size}>
+      <div className="summary-texts">
         {texts.map((text) => (
           <Text key={text.heading} text={text} />
         ))}
       </div>
-      <Check paper={paper} />
-      <p className="summary-foot">
-        {words.emergency} <English text={english?.emergency} />
-      </p>
+      <div className="summary-foot">
+        {paper.code && (
+          <p>
+            {words.check} <English text={english?.check} />
+          </p>
+        )}
+        <p>
+          {words.emergency} <English text={english?.emergency} />
+        </p>
+      </div>
     </section>
   );
 }
@@ -93,19 +102,15 @@ function Text({ text: { heading, englishHeading, text, language, signature, note
   );
 }
 
-/** Says how to check the paper: the code as a picture and in letters, and where to type it. */
-function Check({ paper: { code, picture, words, english } }: { paper: Paper }) {
+/** The code that checks the paper, as a picture and in letters. */
+function Code({ paper: { code, picture } }: { paper: Paper }) {
   if (!code || !picture) return null;
   return (
     <div className="summary-check">
       <img src={picture} alt="" />
-      <div>
-        <bdi dir="ltr" className="summary-code">
-          {code}
-        </bdi>
-        <p>{words.check}</p>
-        <English text={english?.check} />
-      </div>
+      <bdi dir="ltr" className="summary-code">
+        {code}
+      </bdi>
     </div>
   );
 }

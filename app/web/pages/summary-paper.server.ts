@@ -44,7 +44,7 @@ export async function summaryPaper({ data, ...summary }: Summary) {
     product: PRODUCT_NAME,
     language,
     direction: directionOf(language),
-    size: chooseSummarySize(texts),
+    size: chooseSummarySize(texts, { hasStep: report.nextStep !== null }),
     code: data?.code ?? null,
     picture: data && (await drawQrCode(data.checkUrl)),
     step: report.nextStep,
@@ -68,7 +68,7 @@ function summaryWords(language: Language, { report, amendedAt, birthYear, addres
   const type = `type.${report.reportType}`;
   const facts: [label: string, value: string | null][] = [
     [translate(language, 'pending.patient'), name],
-    ['', birthYear && translate(language, 'help.born', { year: birthYear })],
+    [translate(language, 'people.birthYearLabel'), birthYear],
     [translate(language, 'filter.type'), translate(language, isMessageKey(type) ? type : 'report.unknown')],
     [translate(language, 'report.caseNumber'), toCaseNumber(report._id)],
     [translate(language, 'report.submittedOn'), formatDay(language, createdAt)],
@@ -89,10 +89,9 @@ function summaryWords(language: Language, { report, amendedAt, birthYear, addres
 /** Returns the review, and its translation into the reader's language if there is one. */
 function toTexts(report: PublicReport, language: Language): SummaryText[] {
   const { review, reviewLanguage, translations } = report;
-  const heading = (of: Language) => translate(of, 'report.review');
   const original: SummaryText = {
-    heading: heading(language),
-    englishHeading: language === 'en' ? null : heading('en'),
+    heading: translate(language, 'report.review'),
+    englishHeading: language === 'en' ? null : translate('en', 'report.review'),
     text: review ?? '',
     language: reviewLanguage ?? 'en',
     signature: '',
@@ -105,13 +104,11 @@ function toTexts(report: PublicReport, language: Language): SummaryText[] {
   const translator = number
     ? `${toName(expert)} (${translate(language, 'credentials.short')} ${number})`
     : toName(expert);
-  const inLanguage = (of: Language) =>
-    translate(of, 'review.inYours', { language: { language: translation.language } });
   return [
     original,
     {
-      heading: inLanguage(language),
-      englishHeading: language === 'en' ? null : inLanguage('en'),
+      heading: translate(language, 'review.inYours', { language: { language: translation.language } }),
+      englishHeading: null,
       text: translation.review,
       language: translation.language,
       signature: translate(language, 'review.translatedBy', {

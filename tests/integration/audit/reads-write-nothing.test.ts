@@ -18,6 +18,7 @@ import { aReportSlip, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
+import { codeOfSummary } from '../../support/summaries';
 import { call } from '../../support/url-map';
 
 const domain = import.meta.glob<Record<string, unknown>>([
@@ -89,6 +90,7 @@ async function aScene() {
   });
   return {
     pass,
+    code: await codeOfSummary(patient, reviewed),
     newcomer,
     clinicNumber: slip.clinicNumber,
     patient,
@@ -135,6 +137,9 @@ const cases: Record<string, Ask[]> = {
   ],
   listDeskReports: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
   readSlip: [({ patient, pass }) => [patient, { pass }]],
+  readSummary: [patientReads('reviewed'), expertReads('reviewed')],
+  readSummaryCode: [patientReads('reviewed'), ({ admin, reviewed: reportId }) => [admin, { reportId }]],
+  checkReview: [({ patient, code }) => [patient, { code }]],
   listDutyHolders: [byAdmin],
   listPeopleToTell: [byAdmin],
   listHelpedPeople: [({ patient }) => [{ ...patient, isHelper: true }]],

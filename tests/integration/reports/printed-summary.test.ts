@@ -23,7 +23,7 @@ import {
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
-import { checkCode, codeOf, createCodeFor, readCodeOf } from '../../support/summaries';
+import { checkCode, codeOfSummary, createCodeFor, readCodeOf } from '../../support/summaries';
 import { deleteByApi, judgeByApi } from '../../support/visits';
 
 const words = 'Take 0.5 mg once a day.\n\nCome back in 3 weeks.';
@@ -42,7 +42,7 @@ afterAll(() => clinic.close());
 async function aSummary({ text = words, owner = patient, by = doctor } = {}) {
   const { _id: reportId } = await aReportOf(owner, { file: 'rash.png', description: 'Tired for weeks' });
   await sendReview({ reportId, token: by.token, review: text, nextStep: 'seeDoctor', withinDays: 14 });
-  return { reportId, code: await codeOf(owner, reportId) };
+  return { reportId, code: await codeOfSummary(owner, reportId) };
 }
 
 /** Reads the texts on the summary as it is printed. */
@@ -63,13 +63,13 @@ describe('the code of a summary', () => {
   test('is one for each version, however often and at how many places it is created', async () => {
     const { _id } = await aReviewedReportOf(patient, doctor);
     expect((await readCodeOf(patient, _id)).json.data).toBeNull();
-    const codes = await Promise.all([1, 2, 3, 4].map(() => codeOf(patient, _id)));
+    const codes = await Promise.all([1, 2, 3, 4].map(() => codeOfSummary(patient, _id)));
     expect(new Set(codes).size).toBe(1);
     expect(codes[0]).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{2}$/);
     expect((await readCodeOf(patient, _id)).json.data).toMatchObject({ version: 1, code: codes[0] });
     await amendReviewOf(doctor, _id, { kind: 'addition', reasonCode: 'newFinding', text: 'Eat well.' });
     expect((await readCodeOf(patient, _id)).json.data).toBeNull();
-    expect(await codeOf(patient, _id)).not.toBe(codes[0]);
+    expect(await codeOfSummary(patient, _id)).not.toBe(codes[0]);
     const stored = await rawDatabase();
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
   });
@@ -155,7 +155,7 @@ describe('a check', () => {
     const { reportId, code } = await aSummary();
     await asOlderServer(reportId, () => amendReviewOf(doctor, reportId, { text: 'Take 5 mg.' }));
     await shows(code, 'newer');
-    const next = await codeOf(patient, reportId);
+    const next = await codeOfSummary(patient, reportId);
     await takeBackOf(doctor, reportId, 2);
     for (const each of [code, next]) await shows(each, 'takenBack');
     await sendReview({ reportId, token: doctor.token, review: 'For the right report' });
@@ -185,7 +185,7 @@ describe('a check', () => {
     const clerk = await a.clerk();
     const { owner, reportId } = await aReportSlip(clerk);
     await sendReview({ reportId, token: doctor.token, review: words });
-    const code = await codeOf(owner, reportId);
+    const code = await codeOfSummary(owner, reportId);
     expect((await checkCode(code)).status).toBe(200);
     expect((await issueSlipBy(clerk, identityOf(owner.id))).status).toBe(200);
     const unknown = await checkCode('7M3K9XPD2QRTV5ABC6DEF7GHJ8');
