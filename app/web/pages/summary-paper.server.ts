@@ -44,7 +44,7 @@ export async function summaryPaper({ data, ...summary }: Summary) {
     product: PRODUCT_NAME,
     language,
     direction: directionOf(language),
-    size: chooseSummarySize(texts, { hasStep: report.nextStep !== null }),
+    size: chooseSummarySize(texts, { hasStep: report.nextStep !== null, language }),
     code: data?.code ?? null,
     picture: data && (await drawQrCode(data.checkUrl)),
     step: report.nextStep,

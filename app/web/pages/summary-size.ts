@@ -14,8 +14,11 @@ type SizedText = { text: string; language: LanguageCode | null };
 const mmOfPoint = 25.4 / 72;
 /** The room of a page for the texts below a next step, in millimetres. */
 const roomHeight = 150;
-/** The room that is left without a next step, and by a smaller head beside small texts. */
-const [roomOfStep, roomOfHead] = [35, 12];
+/**
+ * The room that is left without a next step, and by a smaller head beside small texts; and what the
+ * head needs more in Urdu, whose lines are higher.
+ */
+const [roomOfStep, roomOfHead, headInUrdu] = [35, 12, 20];
 const [fullWidth, columnWidth] = [184, 89];
 /** The height of the heading, the signature and the space of each text, in lines. */
 const linesAround = 3;
@@ -46,11 +49,18 @@ const isCompact = (size: SummarySize) => size <= 8;
  * Chooses the largest size at which the texts of a summary fit on its page. Texts that do not fit at
  * all run on to further pages, at a size that is easy to read.
  *
+ * @param page whether the page has a next step, and the language of everything else on it.
  * @returns the size in points.
  */
-export function chooseSummarySize(texts: SizedText[], { hasStep }: { hasStep: boolean }): SummarySize {
+export function chooseSummarySize(
+  texts: SizedText[],
+  { hasStep, language }: { hasStep: boolean; language: LanguageCode },
+): SummarySize {
   const roomOf = (size: SummarySize) =>
-    (roomHeight + (hasStep ? 0 : roomOfStep) + (isCompact(size) ? roomOfHead : 0)) *
+    (roomHeight +
+      (hasStep ? 0 : roomOfStep) +
+      (isCompact(size) ? roomOfHead : 0) -
+      (language === 'ur' ? headInUrdu : 0)) *
     (isInColumns(size) ? 2 : 1);
   const heightOf = (size: SummarySize) => texts.reduce((sum, text) => sum + estimateHeight(text, size), 0);
   return sizes.find((size) => heightOf(size) <= roomOf(size)) ?? sizeOfSeveralPages;
