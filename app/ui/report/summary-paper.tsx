@@ -115,7 +115,7 @@ function Code({ paper: { code, picture } }: { paper: Paper }) {
   );
 }
 
-/** The same words in English, for readers of another language. */
+/** The English words beside those of another language. */
 function English({ text }: { text?: string | null }) {
   if (!text) return null;
   return (
