@@ -15,6 +15,12 @@ import { hashToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { formatCheckCode, newCheckCode } from './check-code.server';
 
+const checkExample = {
+  version: 1,
+  code: '7M3K-9XPD-2QRT-V5AB-C6DE-F7GH-J8',
+  checkUrl: 'https://clinic.example/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8',
+};
+
 const publicCheck = z
   .object({
     version: z.int().min(1).describe('Version of the review that the code is for.'),
@@ -30,11 +36,7 @@ const publicCheck = z
   .meta({
     id: 'SummaryCheck',
     description: 'The code on the printed summary of a review.',
-    example: {
-      version: 1,
-      code: '7M3K-9XPD-2QRT-V5AB-C6DE-F7GH-J8',
-      checkUrl: 'https://clinic.example/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8',
-    },
+    example: checkExample,
   });
 
 type PublicCheck = z.infer<typeof publicCheck>;
@@ -78,7 +80,11 @@ export const readSummaryCode = operation({
     text: 'Returns the code that the patient has created for the current version of the review, or `null`. Unless the patient calls it, the call is recorded as an opening of the report. Returns 404 for a report without a review.',
   },
   input: reportIdOnly,
-  output: z.object({ data: publicCheck.nullable().describe('The code. `null` if there is none yet.') }),
+  output: z.object({
+    data: publicCheck
+      .nullable()
+      .meta({ description: 'The code. `null` if there is none yet.', example: checkExample }),
+  }),
   refusals: ['notFound'],
   allow: 'report.listOfPatient',
   successMessage: 'report.fetched',
