@@ -149,7 +149,9 @@ const browserFiles: Record<
   'ui/photo-pages/': null,
   'ui/reader/': null,
   'ui/report/answer.': null,
+  'ui/report/check-form.': null,
   'ui/report/page-notes.': null,
+  'ui/report/summary-paper.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
   'ui/fields/send-as-is-field.': 'staff',

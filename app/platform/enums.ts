@@ -86,6 +86,11 @@ export const reportProgress = [
 export const versionKinds = ['review', 'addition', 'correction', 'takenBack'] as const;
 export const amendReasons = ['slip', 'newFinding', 'wrongReport', 'other'] as const;
 
+/**
+ * The states of a printed version of a review. `unconfirmed`: its author is suspended.
+ */
+export const checkStates = ['current', 'newer', 'takenBack', 'withdrawn', 'deleted', 'unconfirmed'] as const;
+
 /** The questions an expert may ask a patient before the review. */
 export const questionKinds = ['unreadable', 'pageMissing', 'otherPerson', 'olderReport', 'detail'] as const;
 

@@ -70,6 +70,7 @@ export const resources = {
   slipCalls: { path: '/api/v1/slip/:name/:id?', file: 'routes/api/v1/slip.ts', for: 'everybody' },
   shareCalls: { path: '/api/v1/share/:name/:id?', file: 'routes/api/v1/share.ts', for: 'everybody' },
   reportCalls: { path: '/api/v1/report/:name/:id?', file: 'routes/api/v1/report.ts', for: 'everybody' },
+  reviewCalls: { path: '/api/v1/review/:name/:id?', file: 'routes/api/v1/review.ts', for: 'everybody' },
   phraseCalls: { path: '/api/v1/phrase/:name/:id?', file: 'routes/api/v1/phrase.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },
   messageCalls: { path: '/api/v1/message/:name/:id?', file: 'routes/api/v1/message.ts', for: 'everybody' },

@@ -15,6 +15,8 @@ export const screens = {
   readSlip: { path: '/slip', file: 'routes/public/read-slip.tsx', for: 'everybody' },
   openShare: { path: '/s/:token', file: 'routes/public/open-share.tsx', for: 'everybody' },
   readShare: { path: '/shared/:part?', file: 'routes/public/read-share.tsx', for: 'everybody' },
+  check: { path: '/check', file: 'routes/public/check.tsx', for: 'everybody' },
+  checkedAnswer: { path: '/check/:code', file: 'routes/public/checked-answer.tsx', for: 'everybody' },
   language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
   apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
   notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },
@@ -175,6 +177,12 @@ export const screens = {
     under: { previousReport: '' },
   },
 
+  reviewSummary: {
+    path: '/dashboard/review-summary/:reportId',
+    file: 'routes/dashboard/review-summary.tsx',
+    for: 'report.listOfPatient',
+    under: { previousReport: '' },
+  },
   answerQuestion: {
     path: '/dashboard/answer-question/:reportId',
     file: 'routes/dashboard/answer-question.tsx',

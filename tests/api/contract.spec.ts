@@ -470,6 +470,7 @@ const special: Row[] = [
     409,
   ],
   ['post /report/review-seen/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
+  ['post /review/summary/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
   [
     'post /report/add-translation/{reportId}',
@@ -487,6 +488,15 @@ const special: Row[] = [
   ['post /report/share', () => ({ body: { reportIds: [reportId], hours: 1 } }), 401, 404, 404, 404, 404],
   ['delete /report/share/{shareId}', () => ({ path: { shareId: 'none' } }), 401, 404, 404, 404, 404],
   ['post /share/open', none, 422, 422, 422, 422, 422],
+  [
+    'get /review/check/{code}',
+    () => ({ path: { code: '7M3K9XPD2QRTV5ABC6DEF7GHJ8' } }),
+    404,
+    404,
+    404,
+    404,
+    404,
+  ],
   ['post /slip/open', none, 422, 422, 422, 422, 422],
   ['post /message/send-contact', none, 200, 200, 200, 200, 200],
   ['post /message/send-query', none, 422, 422, 422, 422, 422],

@@ -231,7 +231,7 @@ async function expertStatusOf(id: string | undefined) {
       id: row.id.length,
       patientId: row.patientId === id ? 'own' : typeof row.patientId,
       personId: typeof row.personId,
-      expertId: row.expertId === id ? 'own' : row.expertId,
+      expertId: row.expertId === id ? 'own' : typeof row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
       claimedBy: typeof row.claimedBy,

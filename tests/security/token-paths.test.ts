@@ -6,13 +6,15 @@ import { resources } from '~/routes/resources';
 import { type Screen, screens } from '~/routes/screens';
 import { hasToken, maskToken, tokenPaths } from '~/routes/token-paths';
 import { routeNameOf } from '~/web/server/route-names.server';
+import { calls } from '../support/calls';
 
 const secret = 'k2fZ0n1p-7m8n9p0q1r2s3t4v5x';
 const routes = Object.values<Screen>({ ...screens, ...resources }).map(({ path }) => path);
 
 describe('a path with a token', () => {
   test('is in the list for each route that has one', () => {
-    const withToken = routes.filter((path) => /:(?:token|code|pass|secret)\b/i.test(path));
+    const ofCalls = Object.keys(calls).map((path) => `/api/v1/${path}`);
+    const withToken = [...routes, ...ofCalls].filter((path) => /:(?:token|code|pass|secret)\b/i.test(path));
     expect(withToken.map((path) => path.replace(/:.*/, '')).sort()).toEqual([...tokenPaths].sort());
   });
 
@@ -33,7 +35,15 @@ describe('a path with a token', () => {
       }
       expect(routeNameOf(`${start}${secret}`)).not.toContain(secret);
     }
-    for (const path of ['/', '/reports/x', '/dashboard/r/x', '/update-passwords/x', '/r'])
+    for (const path of [
+      '/',
+      '/reports/x',
+      '/dashboard/r/x',
+      '/update-passwords/x',
+      '/r',
+      '/check',
+      '/api/v1/review/summary/x',
+    ])
       expect([maskToken(path), hasToken(path)]).toEqual([path, false]);
   });
 });

@@ -28,10 +28,18 @@ import { addPasskeyTo, creationOptions } from './passkeys';
 import { aPersonOf } from './people';
 import { aPhraseOf } from './phrases';
 import { aReportAskedBy } from './questions';
-import { aReportOf, correctionFields, sendReview, uploadFields, withdrawConsentFor } from './reports';
+import {
+  aReportOf,
+  aReviewedReportOf,
+  correctionFields,
+  sendReview,
+  uploadFields,
+  withdrawConsentFor,
+} from './reports';
 import { type Fields, type Params, postPage } from './requests';
 import { aShareOf, reader } from './shares';
 import { newAddress } from './signups';
+import { codeOfSummary } from './summaries';
 import { moduleOf } from './url-map';
 import { aDeliveryOf, aWebhookOf } from './webhooks';
 
@@ -197,6 +205,14 @@ const special: PageForm[] = [
     const { _id: reportId } = await aReportOf(owner, { file: 'rash.png' });
     const { token, passcode } = await aShareOf(owner, [reportId]);
     return { params: { token }, fields: { passcode, ...reader } };
+  }),
+  patientForm('review.createSummaryCode', '/dashboard/review-summary/:reportId', async (owner) => ({
+    params: { reportId: (await aReviewedReportOf(owner, await an.expert()))._id },
+  })),
+  patientForm('review.check', '/check', async () => {
+    const owner = await a.patient();
+    const { _id } = await aReviewedReportOf(owner, await an.expert());
+    return { fields: { code: await codeOfSummary(owner, _id) } };
   }),
   staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
     const { params, fields } = await atDesk(owner);

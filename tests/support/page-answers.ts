@@ -68,6 +68,12 @@ const special: PageAnswers[] = [
   { page: '/*', what: 'an address there is not', answers: all(404) },
 
   { page: '/r/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
+  {
+    page: '/check/:code',
+    what: 'with a code that nobody has',
+    of: { code: '7M3K9XPD2QRTV5ABC6DEF7GHJ8' },
+    answers: all(404),
+  },
   { page: '/slip', what: 'without an opened slip', answers: all(404) },
   { page: '/s/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
   { page: '/shared/:part?', what: 'without an opened link', answers: all(404) },
@@ -154,6 +160,12 @@ const special: PageAnswers[] = [
   { page: '/dashboard/share-report/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/correct-report/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', of: 'waiting', answers: owners },
+  {
+    page: '/dashboard/review-summary/:reportId',
+    what: 'of a report without a review',
+    of: 'waiting',
+    answers: [login, ...all(404).slice(1)],
+  },
   { page: '/dashboard/give-consent/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/answer-question/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/change-person/:personId', of: 'person', answers: owners },

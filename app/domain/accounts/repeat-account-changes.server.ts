@@ -2,8 +2,9 @@ import { eq, or } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
+import { endChecksOf } from '~/domain/identity/session-endings.server';
 import { passkeys, recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
 import { removePasskeysOf } from './own-factor.server';
@@ -19,6 +20,7 @@ type Change = { action: string };
  * - If a second factor was switched on since, the password opens nothing either, since the backup
  *   cannot ask for that factor. An older second factor is removed.
  * - A second factor switched off since is off.
+ * - A new slip ends the codes of printed summaries.
  * - Recovery codes are removed if they were renewed or one of them was used.
  *
  * @param passwords the entries since the backup, oldest first, with the names of the list.
@@ -41,14 +43,17 @@ export async function repeatAccountChanges(
   // password.
   const passwordHash = isPasswordEnded ? await hashPassword(newToken()) : undefined;
   const isReset = passwords.some(({ action }) => action === 'password.reset');
+  const hasNewSlip = passwords.some(({ action }) => action.startsWith('slip.'));
   const changedAt = { updatedAt: new Date() };
   await atomically([
+    hasNewSlip && lock(users, isOwn),
     passwordHash !== undefined &&
       db()
         .update(users)
         .set({ passwordHash, ...changedAt })
         .where(isOwn),
     isReset && !demandsSecondFactor(account.accountType) && removePasskeysOf(accountId),
+    hasNewSlip && endChecksOf(accountId),
     isPasswordEnded && forgetNetworks(accountId),
     isPasswordEnded && auditEntry({ action: 'password.changed', objectId: accountId }),
     lastSwitch !== undefined &&

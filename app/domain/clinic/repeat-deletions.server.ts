@@ -17,6 +17,7 @@ import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.serv
 import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
+import { reportChecks } from '~/platform/db/core/tables/slips.server';
 import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
@@ -88,8 +89,8 @@ export type RepeatedCounts = {
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
- *   Every passkey is then removed and every webhook switched off, because nobody knows which of
- *   them were.
+ *   Every passkey and every code of a printed summary is then removed, and every webhook switched
+ *   off, because nobody knows which of them were.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(
@@ -108,6 +109,7 @@ export async function repeatDeletions(
     db().delete(uploadSlots),
     !isComplete && db().delete(passkeys),
     !isComplete && db().update(webhooks).set({ isActive: false }),
+    !isComplete && db().delete(reportChecks),
   ]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));

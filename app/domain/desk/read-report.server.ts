@@ -41,7 +41,7 @@ export const readReport = operation({
 });
 
 /** Builds the condition of all rows that a viewer finds in the list of some patient's reports. */
-function isShownTo(viewer: Viewer) {
+export function isShownTo(viewer: Viewer) {
   const scope = findScope(viewer, 'report.listOfPatient');
   if (scope === 'all') return undefined;
   const isOwnReport = eq(reports.patientId, viewer.id);

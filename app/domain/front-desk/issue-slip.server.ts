@@ -5,6 +5,7 @@ import { removePasskeysOf } from '~/domain/accounts/own-factor.server';
 import { switchOffFactor } from '~/domain/accounts/second-factor.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
+import { endChecksOf } from '~/domain/identity/session-endings.server';
 import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
 import { clinicClock } from '~/domain/kernel/days';
 import { operation } from '~/domain/kernel/operation';
@@ -33,7 +34,8 @@ type Account = typeof users.$inferSelect;
 /**
  * Issues a new slip to the owner of an account without e-mail, after checking who stands there: a
  * new one-time password. Ends everything that opened the account before: sessions, tokens, the second
- * factor, links for other doctors, unsent reports in browsers (docs/requirements.md#accounts-without-e-mail).
+ * factor, links for other doctors, codes of printed summaries, unsent reports in browsers
+ * (docs/requirements.md#accounts-without-e-mail).
  *
  * @throws Refusal: `notFound`; `forbidden` for oneself and for staff; `conflict` for an account with
  *   an e-mail address, and with the code `slipIssued` within ten minutes of another slip until it is
@@ -98,6 +100,7 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
           db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, id)),
         ),
       ),
+    endChecksOf(id),
     removePasskeysOf(id),
     endSharesOf(id, 'slip'),
     removeKeysOfAccount(id),

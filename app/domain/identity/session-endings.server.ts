@@ -1,3 +1,4 @@
+import { eq, inArray } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
 import {
   codes,
@@ -7,7 +8,8 @@ import {
   pendingLogins,
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
-import { slips } from '~/platform/db/core/tables/slips.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { reportChecks, slips } from '~/platform/db/core/tables/slips.server';
 import { db, type Statement } from '~/platform/db/db.server';
 
 type Ending = (viewer: Viewer, tokenHashes: string[]) => Promise<void>;
@@ -38,3 +40,17 @@ export const endAllSessions = (): Statement[] =>
   [sessions, passwordResets, pendingLogins, codes, heldSignups, passkeyChallenges, slips].map((table) =>
     db().delete(table),
   );
+
+/**
+ * Builds the statement that ends the codes on printed summaries of an account, when its owner gets a
+ * new slip.
+ */
+export const endChecksOf = (accountId: string): Statement =>
+  db()
+    .delete(reportChecks)
+    .where(
+      inArray(
+        reportChecks.reportId,
+        db().select({ id: reports.id }).from(reports).where(eq(reports.patientId, accountId)),
+      ),
+    );

@@ -1,4 +1,6 @@
+import { and, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { whereStatus } from '~/domain/identity/expert-status.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { publicNextStep } from '~/domain/report/next-step';
 import {
@@ -7,19 +9,22 @@ import {
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
+import { db } from '~/platform/db/db.server';
 import { reportStatuses } from '~/platform/enums';
 import { presentNextSteps, type StepContext } from './present-next-steps.server';
 import { isUndoable, listCurrentTranslations } from './present-reports.server';
 
-const writtenText = z.object({
+/** A text of a doctor as readers without an account see it. */
+export const writtenText = z.object({
   text: z.string().describe('Text as it was written.'),
   language: z.enum(languageCodes).nullable().describe('Language of the text. `null` if unknown.'),
   doctor: z.string().describe('Name of the doctor.'),
   registrationNumber: z.string().nullable().describe('Registration number. `null` if none was given.'),
 });
 
-const writtenTranslation = writtenText.extend({
+export const writtenTranslation = writtenText.extend({
   hasUncheckedNumbers: z
     .boolean()
     .describe(
@@ -60,14 +65,28 @@ export const answerExample = {
 type ReportRow = typeof reports.$inferSelect;
 
 /**
+ * Finds the experts among some accounts who are suspended or rejected. A deleted account keeps what
+ * it signed.
+ */
+export async function findSuspendedAuthors(authorIds: (string | null)[]): Promise<Set<string>> {
+  const ids = [...new Set(authorIds)].filter((id) => id !== null);
+  if (ids.length === 0) return new Set();
+  const rows = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), or(whereStatus.suspended, whereStatus.rejected)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
  * Presents the answer to a report to readers without an account.
  *
- * @param hiddenAuthors the IDs of accounts whose texts are not shown.
+ * @param options `leavesOutSuspended` hides the texts of experts who are suspended or rejected.
  */
 export async function presentAnswer(
   row: ReportRow,
   context: StepContext,
-  hiddenAuthors: ReadonlySet<string> = new Set(),
+  { leavesOutSuspended = false } = {},
 ): Promise<PublicAnswer> {
   const waiting = { ...answerExample, takenBackAt: row.takenBackAt?.toISOString() ?? null };
   if (row.status !== 'Reviewed' || isUndoable(row)) return waiting;
@@ -77,19 +96,23 @@ export async function presentAnswer(
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
     takenBackAt: null,
   };
-  if (hiddenAuthors.has(row.expertId ?? '')) return answered;
   const [translations, steps, versions] = await Promise.all([
     selectTranslations([row.id]),
     selectSteps([row.id]),
     selectVersions([row.id]),
   ]);
+  const current = listCurrentTranslations(row, translations.get(row.id));
+  const hiddenAuthors = leavesOutSuspended
+    ? await findSuspendedAuthors([row.expertId, ...current.map(({ expertId }) => expertId)])
+    : new Set();
+  if (hiddenAuthors.has(row.expertId)) return answered;
   const nextSteps = await presentNextSteps([row], { steps, versions }, context);
   return {
     ...answered,
     nextStep: nextSteps.get(row.id) ?? null,
     review: presentText({ ...row, language: row.reviewLanguage }),
-    translations: listCurrentTranslations(row, translations.get(row.id))
-      .filter(({ expertId }) => !hiddenAuthors.has(expertId ?? ''))
+    translations: current
+      .filter(({ expertId }) => !hiddenAuthors.has(expertId))
       .map((translation) => ({
         ...presentText(translation),
         hasUncheckedNumbers: translation.hasUncheckedNumbers,

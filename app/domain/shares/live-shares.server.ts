@@ -1,5 +1,4 @@
 import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
-import { whereStatus } from '~/domain/identity/expert-status.server';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -81,17 +80,4 @@ export async function findLiveReport(shareId: string, reportId: string) {
     .innerJoin(reports, and(eq(reports.id, shareReports.reportId), eq(reports.patientId, shares.userId)))
     .where(and(eq(shares.id, shareId), eq(reports.id, reportId), isOpenShare(), isLiveReport()));
   return row;
-}
-
-/**
- * Finds the authors whose texts a share does not show: experts who are not approved at this moment.
- * Texts of deleted accounts stay.
- */
-export async function findHiddenAuthors(authorIds: string[]): Promise<Set<string>> {
-  if (authorIds.length === 0) return new Set();
-  const rows = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, [...new Set(authorIds)]), sql`not (${whereStatus.approved})`));
-  return new Set(rows.map((row) => row.id));
 }

@@ -4,10 +4,9 @@ import type { CallContext } from '~/domain/kernel/operation';
 import { publicAbout, toAbout } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { listReportFiles } from '~/domain/report-rules/added-files.server';
-import { selectTranslations } from '~/domain/report-rules/rows-of-reports.server';
 import { answerExample, presentAnswer, publicAnswer } from '~/domain/report-view/present-answer.server';
 import { reportTypes, resourceTypes } from '~/platform/enums';
-import { findHiddenAuthors, type listLiveReports } from './live-shares.server';
+import type { listLiveReports } from './live-shares.server';
 import { toShareHolder } from './share-pass.server';
 
 export const sharedReportExample = {
@@ -43,9 +42,7 @@ export const sharedReport = z
       .describe('Person the report is about. `null` if nobody was named: it is about the patient.'),
     description: z.string().describe('What the patient wrote. May be empty.'),
     ...publicAnswer.shape,
-    isReviewHidden: z
-      .boolean()
-      .describe('Whether the review is not shown because its author is not approved at present.'),
+    isReviewHidden: z.boolean().describe('Whether the review is not shown because its author is suspended.'),
     files: z
       .array(
         z.object({
@@ -68,21 +65,15 @@ export type SharedReport = z.infer<typeof sharedReport>;
 /** A report of a share with its patient, as `listLiveReports` reads it. */
 export type LiveRow = Awaited<ReturnType<typeof listLiveReports>>[number];
 
-/** Presents the reports of a share. Texts of experts who are not approved at present are left out. */
+/** Presents the reports of a share. Texts of suspended experts are left out. */
 export async function presentSharedReports(
   shareId: string,
   rows: LiveRow[],
   context: CallContext,
 ): Promise<SharedReport[]> {
-  const translations = await selectTranslations(rows.map(({ report }) => report.id));
-  const authors = rows.flatMap(({ report }) => [
-    report.expertId,
-    ...(translations.get(report.id) ?? []).map(({ expertId }) => expertId),
-  ]);
-  const hiddenAuthors = await findHiddenAuthors(authors.filter((id) => id !== null));
   return Promise.all(
     rows.map(async ({ report, patient }) => {
-      const answer = await presentAnswer(report, context, hiddenAuthors);
+      const answer = await presentAnswer(report, context, { leavesOutSuspended: true });
       const files = await listReportFiles(report);
       return {
         _id: report.id,

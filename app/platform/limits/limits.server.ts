@@ -37,6 +37,8 @@ export const limitTable = {
   passcodesOfShare: { points: 5, seconds: 30 * 86_400 },
   // Per link: each writes rows and audit entries.
   shareOpenings: perHour(60),
+  // Codes of printed summaries that are wrong or mistyped, from one network.
+  wrongChecks: perHour(60),
   // Wrong answers at the front desk about one account, and to one staff member.
   wrongIdentityOfAccount: perDay(5),
   wrongIdentityByStaff: perHour(5),

@@ -131,6 +131,7 @@ function Cards({ isAlone = false }: { isAlone?: boolean }) {
                     seen: paths.reviewSeen(report._id),
                     correct: paths.correctReport(report._id),
                     delete: paths.deleteReport(report._id),
+                    summary: paths.reviewSummary(report._id),
                     withdraw: paths.withdrawConsent(report._id),
                     consentAgain: paths.giveConsent(report._id),
                     answer: paths.answerQuestion(report._id),

@@ -20,6 +20,7 @@ export type ReportPaths = {
   seen: string;
   correct: string;
   delete: string;
+  summary: string;
   withdraw: string;
   consentAgain: string;
   answer: string;
@@ -42,6 +43,12 @@ export function ReportFoot({ report, paths, type }: FootProps) {
       {paths && (
         <div className="flex flex-wrap items-start gap-2">
           {isChangeable && <Change paths={paths} />}
+          {report.status === 'Reviewed' && (
+            <ButtonLink to={paths.summary} icon="file" variant="plain small">
+              {t('summary.title')}
+              <span className="sr-only"> {t('list.of', { name: type })}</span>
+            </ButtonLink>
+          )}
           {isHydrated && report.status === 'Reviewed' && (
             <Suspense>
               <TakeAway report={report} type={type} />

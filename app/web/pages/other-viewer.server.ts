@@ -78,6 +78,7 @@ const labels: Record<string, MessageKey> = {
   language: 'review.languageLabel',
   text: 'amend.text',
   reasonCode: 'amend.reasonCode',
+  code: 'check.label',
   reason: 'standing.reason',
   pages: 'ask.pagesLabel',
   answer: 'answer.textLabel',

@@ -58,6 +58,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':file': 'all.js',
     ':page': '1',
     ':token': 'x',
+    ':code': '7M3K9XPD2QRTV5ABC6DEF7GHJ8',
     ':part?': '',
     ':number?': '',
     ':tag?': '',

@@ -6,7 +6,10 @@ import { accessTo } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
 import {
+  addReview,
+  aPatient,
   aPerson,
+  aReport,
   aReportWithoutEmail,
   call,
   codeEmailIntervals,
@@ -225,6 +228,31 @@ async function reportSlipPath({ server, people }: Demo) {
   return new URL(data.slipUrl).pathname;
 }
 
+/** Sends a report of a new patient, and reviews it. */
+async function aReviewedReport({ server, people }: Demo) {
+  const patient = await aPatient(server);
+  const expert = await logInMember(server, { ...aPerson('Expert', 'Meera'), ...people.expert });
+  const { _id: reportId } = await aReport(server, patient, 'rash.png');
+  await addReview(server, expert, reportId, 'Take 0.5 mg once a day, and come back in 3 weeks.');
+  return { patient, reportId };
+}
+
+/** Opens the page of a printed code. */
+const checkedScreen: Screen['open'] = async (page, demo) => {
+  const { patient, reportId } = await aReviewedReport(demo);
+  const { data } = await call(demo.server, 'POST', `review/summary/${reportId}`, undefined, patient.token);
+  await at(new URL(data.checkUrl).pathname)(page, demo);
+};
+
+const summaryScreen =
+  (then?: Then): Screen['open'] =>
+  async (page, demo) => {
+    const { patient, reportId } = await aReviewedReport(demo);
+    await page.context().clearCookies({ name: 'session' });
+    await startSession(page, patient);
+    await at(`/dashboard/review-summary/${reportId}`, then)(page, demo);
+  };
+
 const openedSlip: Then = async (page) => {
   await page.locator('input[name="birthYear"]').fill('1962');
   await press(page, words['reportSlip.open']);
@@ -327,6 +355,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   home: ['', at('/')],
   'open-slip': ['r/:token', reportSlipScreen()],
   'open-slip-mistakes': ['r/:token', reportSlipScreen(mistakes(words['reportSlip.open']))],
+  check: ['check', at('/check')],
+  'check-mistakes': ['check', at('/check', mistakes(words['check.submit']))],
+  'checked-answer': ['check/:code', checkedScreen],
+  'checked-answer-unknown': ['check/:code', at('/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8')],
   'read-slip': ['slip', reportSlipScreen(openedSlip)],
   'read-slip-over': ['slip', at('/slip')],
   'open-share': ['s/:token', shareScreen()],
@@ -530,6 +562,14 @@ const patient: typeof signedOut = {
   ],
   'report-submitted': ['report-submitted', at('/dashboard/upload-report', upload)],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],
+  'review-summary': ['dashboard/review-summary/:reportId', summaryScreen()],
+  'review-summary-created': [
+    'dashboard/review-summary/:reportId',
+    summaryScreen(async (page) => {
+      await press(page, words['summary.create']);
+      await expect(page.locator('.summary-check')).toBeVisible();
+    }),
+  ],
   'previous-report-unfolded': [
     'dashboard/previous-report/:patientId',
     at(reportsOf(), async (page) => {

@@ -203,6 +203,7 @@ const showing: Record<string, Record<string, Ask>> = {
       input: { reportId, version: '1', reasonCode: 'wrongReport', reason: 'Mixed up' },
     })),
   },
+  readSummary: { 'by an expert': afterReview(byExpert), 'by an admin': afterReview(byAdmin) },
   readReviewHistory: { '': afterReview(byAdmin) },
   readReviewToTranslate: { '': afterLanguages(byOther) },
   openReportFile: { 'by an expert': byExpert, 'by an admin': byAdmin },
@@ -236,6 +237,8 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     })),
   },
   listOpenings: { '': afterReview(byAdmin) },
+  readSummaryCode: { '': afterReview(byAdmin) },
+  createSummaryCode: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
   issueReportSlip: {
     '': async ({ admin: who }) => {
       const { account, reportId } = await aReportSlip(who);

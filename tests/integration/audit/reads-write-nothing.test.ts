@@ -19,6 +19,7 @@ import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { aShareOf, openShareBy } from '../../support/shares';
+import { codeOfSummary } from '../../support/summaries';
 import { call } from '../../support/url-map';
 import { aWebhookOf } from '../../support/webhooks';
 
@@ -94,6 +95,7 @@ async function aScene() {
   return {
     pass,
     shareId,
+    code: await codeOfSummary(patient, reviewed),
     newcomer,
     clinicNumber: slip.clinicNumber,
     patient,
@@ -153,6 +155,9 @@ const cases: Record<string, Ask[]> = {
   readShare: [({ patient, shareId: openedId }) => [patient, { openedId }]],
   openSharedFile: [asShareHolder({})],
   openSharedPage: [asShareHolder({ page: '1' })],
+  readSummary: [patientReads('reviewed'), expertReads('reviewed')],
+  readSummaryCode: [patientReads('reviewed'), ({ admin, reviewed: reportId }) => [admin, { reportId }]],
+  checkReview: [({ patient, code }) => [patient, { code }]],
   listDutyHolders: [byAdmin],
   listPeopleToTell: [byAdmin],
   listHelpedPeople: [({ patient }) => [{ ...patient, isHelper: true }]],

@@ -32,7 +32,7 @@ import {
 } from '../../support/accounts';
 import type { TestAuthenticator } from '../../support/authenticator';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import { aReportSlip, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import {
   callFactor,
   codeOf,
@@ -47,6 +47,7 @@ import { queuedEmails } from '../../support/queued-emails';
 import { aReportOf, aReviewedReportOf, sendReview, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { aShareOf, endShareBy, listSharesOf, openShareBy } from '../../support/shares';
+import { checkCode, codeOfSummary } from '../../support/summaries';
 import {
   approve,
   deleteByApi,
@@ -145,6 +146,55 @@ async function resetTokenOf({ email }: Somebody) {
 
 const resetTo = (token: string, typed: string) =>
   callApi(resetByApi, { method: 'POST', body: { token, password: typed, confirmPassword: typed } });
+
+describe('the code of a printed summary', () => {
+  const aCode = async () => {
+    const [patient, expert] = [await a.patient(), await an.expert()];
+    const { _id: reportId } = await aReviewedReportOf(patient, expert);
+    return { patient, expert, reportId, code: await codeOfSummary(patient, reportId) };
+  };
+  const stateOf = async ({ code }: { code: string }) => {
+    const { status, data } = await checkCode(code);
+    return data?.state ?? status;
+  };
+
+  test('goes on where nothing ended, and is no more than said so after a later end', async () => {
+    const { outcome } = await throughRestore({
+      before: async () => {
+        const clerk = await a.clerk();
+        const slip = await aReportSlip(clerk);
+        await sendReview({ reportId: slip.reportId, token: (await an.expert()).token, review: 'Rest' });
+        return {
+          clerk,
+          current: await aCode(),
+          takenBack: await aCode(),
+          deleted: await aCode(),
+          suspended: await aCode(),
+          slip: { ...slip, code: await codeOfSummary(slip.owner, slip.reportId) },
+        };
+      },
+      since: async ({ clerk, takenBack, deleted, suspended, slip }) => {
+        await takeBackOf(takenBack.expert, takenBack.reportId);
+        await deleteByApi(deleted.patient, deleted.reportId);
+        await judgeByApi(await an.admin(), 'suspend', suspended.expert.id);
+        await issueSlipBy(clerk, identityOf(slip.owner.id));
+      },
+      look: async ({ current, takenBack, deleted, suspended, slip }) =>
+        Promise.all([current, takenBack, deleted, suspended, slip].map(stateOf)),
+    });
+    expect(outcome).toEqual(['current', 'takenBack', 'deleted', 'unconfirmed', 404]);
+  });
+
+  test('ends if the list of what ended since is lost', async () => {
+    const { outcome } = await throughRestore({
+      isListLost: true,
+      before: aCode,
+      since: async () => undefined,
+      look: stateOf,
+    });
+    expect(outcome).toBe(404);
+  });
+});
 
 describe('a restore ends', () => {
   test('sessions of browsers and API clients, logged out since or not', async () => {

@@ -24,6 +24,7 @@ import {
 } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
 import { enterCode, signUpByPage, signupFields } from '../../support/signups';
+import { createCodeFor } from '../../support/summaries';
 import { deleteByApi, judgeByApi, logInByApi, reportsOf } from '../../support/visits';
 import { askForKey } from '../../support/waiting-keys';
 import { type ClinicRecord, callOf, personOf, type ReportRecord } from './clinic-record';
@@ -225,6 +226,7 @@ async function correctReview(ledger: ClinicRecord) {
   report.review = `${report.review} Come again in May.`;
   const fields = { text: report.review, reason: 'The month was missing' };
   await requireSuccess('The change', amendReviewOf(personOf(ledger, report.expert), report._id, fields));
+  await requireSuccess('The code', createCodeFor(personOf(ledger, report.patient), report._id));
 }
 
 async function useRecoveryCode(ledger: ClinicRecord) {

@@ -94,7 +94,7 @@ function build(source: SQLiteTable): Built {
           columns: among(newTable, from),
           foreignColumns: among(postgresTable(foreignTable), to),
         });
-        return key.onDelete === 'cascade' ? constraint.onDelete('cascade') : constraint;
+        return key.onDelete ? constraint.onDelete(key.onDelete) : constraint;
       }),
     ];
   }) as unknown as Built;
@@ -142,6 +142,7 @@ export const {
   phrases,
   questions,
   recoveryCodes,
+  reportChecks,
   reportDays,
   reportFiles,
   reports,

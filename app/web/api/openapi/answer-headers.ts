@@ -62,6 +62,7 @@ export const commonHeaders: Record<string, Header> = {
   },
   'X-Content-Type-Options': always('nosniff', 'Makes browsers trust the content type.'),
   'Referrer-Policy': { description: 'Limits the `Referer` header that a browser sends.', schema: text },
+  'X-Robots-Tag': { description: 'Tells search engines to ignore a path with a code.', schema: text },
   'Permissions-Policy': { description: 'Disables browser features.', schema: text },
   'X-Frame-Options': always('SAMEORIGIN', 'Prevents framing by other origins.'),
   'Cross-Origin-Resource-Policy': always('same-origin', 'Prevents embedding by other origins.'),

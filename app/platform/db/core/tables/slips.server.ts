@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { sealedColumn, timestamp } from './columns.server';
 import { reports } from './reports.server';
 
@@ -20,4 +20,20 @@ export const slips = sqliteTable(
     expiresAt: timestamp('expires_at').notNull(),
   },
   (table) => [index('slips_report').on(table.reportId), index('slips_expiry').on(table.expiresAt)],
+);
+
+/**
+ * Codes on printed summaries, one for each printed version of a review. A row outlives its report
+ * without naming it, so that a check can say that the report was deleted.
+ */
+export const reportChecks = sqliteTable(
+  'report_checks',
+  {
+    codeHash: text('code_hash').primaryKey(),
+    /** The code itself, because the same version is printed with the same code. */
+    code: sealedColumn('report_checks', 'code').notNull(),
+    reportId: text('report_id').references(() => reports.id, { onDelete: 'set null' }),
+    version: integer('version').notNull(),
+  },
+  (table) => [uniqueIndex('report_checks_version').on(table.reportId, table.version)],
 );

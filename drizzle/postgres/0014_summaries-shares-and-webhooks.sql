@@ -1,3 +1,10 @@
+CREATE TABLE "report_checks" (
+	"code_hash" text collate "C" PRIMARY KEY NOT NULL,
+	"code" "bytea" NOT NULL,
+	"report_id" text collate "C",
+	"version" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "share_openings" (
 	"opening_id" text collate "C" NOT NULL,
 	"report_id" text collate "C" NOT NULL,
@@ -54,12 +61,14 @@ CREATE TABLE "webhooks" (
 	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "report_checks" ADD CONSTRAINT "report_checks_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "share_openings" ADD CONSTRAINT "share_openings_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "share_openings" ADD CONSTRAINT "share_openings_share_id_shares_id_fk" FOREIGN KEY ("share_id") REFERENCES "public"."shares"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "share_reports" ADD CONSTRAINT "share_reports_share_id_shares_id_fk" FOREIGN KEY ("share_id") REFERENCES "public"."shares"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "share_reports" ADD CONSTRAINT "share_reports_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "report_checks_version" ON "report_checks" USING btree ("report_id","version");--> statement-breakpoint
 CREATE INDEX "share_openings_report" ON "share_openings" USING btree ("report_id");--> statement-breakpoint
 CREATE INDEX "share_openings_share" ON "share_openings" USING btree ("share_id");--> statement-breakpoint
 CREATE INDEX "share_reports_report" ON "share_reports" USING btree ("report_id");--> statement-breakpoint

@@ -37,6 +37,15 @@ CREATE TABLE `shares` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `shares_token` ON `shares` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `shares_owner` ON `shares` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `report_checks` (
+	`code_hash` text PRIMARY KEY NOT NULL,
+	`code` blob NOT NULL,
+	`report_id` text,
+	`version` integer NOT NULL,
+	FOREIGN KEY (`report_id`) REFERENCES `reports`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `report_checks_version` ON `report_checks` (`report_id`,`version`);--> statement-breakpoint
 CREATE TABLE `webhook_deliveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`webhook_id` text NOT NULL,

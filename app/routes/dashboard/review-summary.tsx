@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { createSummaryCode, readSummary } from '~/domain/report-checks/summary.server';
+import { ConfirmPage } from '~/ui/layout/confirm-page';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
+import { useReportFacts } from '~/ui/report/report-words';
+import { PrintButton, SummaryPaper } from '~/ui/report/summary-paper';
+import { useWords } from '~/ui/sentence';
+import { fromPath } from '~/web/pages/from-path';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { summaryPaper } from '~/web/pages/summary-paper.server';
+import { paths } from '~/web/request/paths';
+import { toOwnReportsPath } from './own-report-action.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+const readPage = pageLoader(readSummary, { routeInput: fromPath('reportId') });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, isOwn, ...summary } = await readPage(args);
+  const { _id, reportType, createdAt, about, patient } = summary.report;
+  return {
+    viewer,
+    report: { _id, reportType, createdAt, about },
+    listPath: `${paths.previousReport(patient._id ?? viewer.id)}?report=${_id}`,
+    paper: isOwn && summary.data === null ? null : await summaryPaper(summary),
+  };
+}
+
+export const action = pageAction(createSummaryCode, {
+  routeInput: fromPath('reportId'),
+  onSuccess: ({ params }) => ({ path: paths.reviewSummary(params.reportId ?? '') }),
+  refusedPath: toOwnReportsPath,
+  failedPath: toOwnReportsPath,
+});
+
+export const meta = pageTitle('summary.title');
+
+export default function ReviewSummary() {
+  const { t } = useWords();
+  const { report, listPath, paper } = useLoaderData<typeof loader>();
+  const reportFacts = useReportFacts();
+  if (!paper)
+    return (
+      <ConfirmPage
+        title={t('summary.title')}
+        facts={reportFacts(report)}
+        operation="review.createSummaryCode"
+        submit={{ icon: 'print', label: t('summary.create') }}
+        back={{ to: listPath, icon: 'previous', label: t('confirm.back') }}
+      >
+        <p>{t('summary.lead')}</p>
+        <p className="mt-3">{t('summary.about')}</p>
+      </ConfirmPage>
+    );
+  return (
+    <>
+      <PageHead title={t('summary.title')} lead={t('summary.lead')} aside={<PrintButton />} />
+      <SummaryPaper paper={paper} />
+      <div className="mt-4">
+        <BackLink to={listPath} label={t('confirm.back')} />
+      </div>
+    </>
+  );
+}

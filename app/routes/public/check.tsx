@@ -1,0 +1,28 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { checkReview } from '~/domain/report-checks/check-review.server';
+import { GuestSheet } from '~/ui/layout/guest-sheet';
+import { pageTitle } from '~/ui/layout/page-title';
+import { CheckForm } from '~/ui/report/check-form';
+import { useWords } from '~/ui/sentence';
+import { formRules } from '~/web/pages/form-rules.server';
+import { pageAction } from '~/web/pages/page-action.server';
+import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
+
+export const loader = () => ({ missing: formRules(checkReview, requestLanguage()) });
+
+export const action = pageAction(checkReview, {
+  onSuccess: ({ value: { data } }) => ({ path: paths.checkedAnswer(data.code), toast: 'none' }),
+});
+
+export const meta = pageTitle('check.title');
+
+export default function Check() {
+  const { t } = useWords();
+  const { missing } = useLoaderData<typeof loader>();
+  return (
+    <GuestSheet title={t('check.title')} lead={t('check.lead')}>
+      <CheckForm action={paths.check} answer={useActionData<typeof action>()} missing={missing} />
+    </GuestSheet>
+  );
+}

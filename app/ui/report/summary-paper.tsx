@@ -1,0 +1,139 @@
+import type { PublicNextStep } from '~/domain/report/next-step';
+import type { Language } from '~/i18n/languages';
+import { useHydrated } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { NextStep } from './next-step';
+import './summary.css';
+
+type SummaryWords = {
+  title: string;
+  facts: { label: string; value: string }[];
+  check: string;
+  help: string;
+  emergency: string;
+};
+
+type SummaryText = {
+  heading: string;
+  englishHeading: string | null;
+  text: string;
+  language: Language;
+  signature: string;
+  note: string | null;
+};
+
+/** The content of a printed summary: see `summaryPaper`. */
+type Paper = {
+  product: string;
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  /** Size of the texts in print, in points. */
+  size: number;
+  /** The code in letters, and its picture; null before the patient has created one. */
+  code: string | null;
+  picture: string | null;
+  step: PublicNextStep | null;
+  texts: SummaryText[];
+  words: SummaryWords;
+  english: SummaryWords | null;
+};
+
+/** A review as it is printed: one page with its next step, its texts and the code to check it. */
+export function SummaryPaper({ paper }: { paper: Paper }) {
+  const { product, language, direction, size, step, texts, words, english } = paper;
+  return (
+    <section className="summary" lang={language} dir={direction} data-size={size}>
+      <p className="summary-head">
+        <bdi>{product}</bdi>
+        {words.help && <span>{words.help}</span>}
+      </p>
+      <h2 className="mt-2">
+        {words.title} <English text={english?.title} />
+      </h2>
+      <div className="summary-top">
+        <dl className="summary-facts">
+          {words.facts.map(({ label, value }, at) => (
+            <div key={label}>
+              <dt>
+                <span>{label}</span>
+                <English text={english?.facts[at]?.label} />
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Code paper={paper} />
+      </div>
+      {step && <NextStep step={step} />}
+      <div className="summary-texts">
+        {texts.map((text) => (
+          <Text key={text.heading} text={text} />
+        ))}
+      </div>
+      <div className="summary-foot">
+        {paper.code && (
+          <p>
+            {words.check} <English text={english?.check} />
+          </p>
+        )}
+        <p>
+          {words.emergency} <English text={english?.emergency} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Text({ text: { heading, englishHeading, text, language, signature, note } }: { text: SummaryText }) {
+  return (
+    <section className="summary-text">
+      <h3>
+        {heading} <English text={englishHeading} />
+      </h3>
+      {note && <p className="summary-note">{note}</p>}
+      <p lang={language} dir="auto">
+        {text}
+      </p>
+      {signature && <p className="mt-1">{signature}</p>}
+    </section>
+  );
+}
+
+/** The code that checks the paper, as a picture and in letters. */
+function Code({ paper: { code, picture } }: { paper: Paper }) {
+  if (!code || !picture) return null;
+  return (
+    <div className="summary-check">
+      <img src={picture} alt="" />
+      <bdi dir="ltr" className="summary-code">
+        {code}
+      </bdi>
+    </div>
+  );
+}
+
+/** The English words beside those of another language. */
+function English({ text }: { text?: string | null }) {
+  if (!text) return null;
+  return (
+    <span lang="en" dir="ltr" className="summary-english">
+      {text}
+    </span>
+  );
+}
+
+/** The button that prints the page; without script, a sentence on how to print it. */
+export function PrintButton() {
+  const { t } = useWords();
+  return useHydrated() ? (
+    <button type="button" className="button" onClick={() => window.print()}>
+      <Icon name="print" />
+      {t('slip.print')}
+    </button>
+  ) : (
+    <p className="flex min-h-11 items-center">{t('slip.byBrowser')}</p>
+  );
+}

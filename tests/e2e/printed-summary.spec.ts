@@ -1,0 +1,95 @@
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+import { allLanguages } from '../../app/i18n/languages.ts';
+import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
+import { expect, type Page, phone, test } from './support/fixtures.ts';
+import {
+  aDoctor,
+  addReview,
+  aPatient,
+  aReport,
+  call,
+  setLanguageCookie,
+  startSession,
+} from './support/people.ts';
+
+const review = 'Take 0.5 mg once a day.\n\nCome back in 3 weeks.';
+
+/** Decodes the QR code of the summary as it is drawn on the page. */
+async function addressOnPaper(page: Page) {
+  const picture = await page.locator('.summary-check img').screenshot({ scale: 'css' });
+  const { data, info } = await sharp(picture)
+    .resize(480, 480, { kernel: 'nearest' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return new URL(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '');
+}
+
+for (const hasScript of ways(true, false)) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${hasScript ? 'with' : 'without'} script a patient prints an answer, and its reader checks it`, async ({
+      page,
+      anotherPage,
+      server,
+      tolerate,
+    }) => {
+      tolerate(/status of 404/);
+      const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+      const { _id } = await aReport(server, patient, 'rash.png');
+      await addReview(server, doctor, _id, review);
+      await startSession(page, patient);
+      await page.goto(`/dashboard/previous-report/${patient.id}?report=${_id}`);
+      await page.getByRole('link', { name: en['summary.title'] }).click();
+      await page.getByRole('button', { name: en['summary.create'] }).click();
+      await expect(page.locator('.summary')).toContainText('Take 0.5 mg once a day.');
+      if (hasScript) await expect(page.getByRole('button', { name: en['slip.print'] })).toBeVisible();
+      else await expect(page.getByText(en['slip.byBrowser'])).toBeVisible();
+      const { pathname } = await addressOnPaper(page);
+      const code = (await page.locator('.summary-code').textContent()) ?? '';
+
+      const reader = await anotherPage();
+      await reader.goto(pathname);
+      await expect(reader.getByText(en['check.current'])).toBeVisible();
+      await expect(reader.getByText('Take 0.5 mg once a day.')).toBeVisible();
+      await expect(reader.getByText(patient.lastName)).toHaveCount(0);
+      await reader.goto('/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8');
+      await expect(reader.getByText(en['check.unknown'])).toBeVisible();
+      await reader.getByLabel(en['check.label']).fill(code.toLowerCase().replaceAll('-', ' '));
+      await reader.getByLabel(en['check.label']).press('Enter');
+      await expect(reader.getByText('Take 0.5 mg once a day.')).toBeVisible();
+    });
+  });
+}
+
+test('the summary is one page in each language, with nothing cut', async ({ page, server }) => {
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  const text = `${review}\n\n${'Rest, drink water, and walk for 20 minutes. '.repeat(35)}`;
+  await call(
+    server,
+    'POST',
+    `report/add-review/${_id}`,
+    { review: text, nextStep: 'seeSpecialist', withinDays: 14, speciality: 'Haematologist' },
+    doctor.token,
+  );
+  await call(server, 'POST', `review/summary/${_id}`, undefined, patient.token);
+  await startSession(page, patient);
+  await page.emulateMedia({ media: 'print' });
+  for (const language of allLanguages) {
+    await setLanguageCookie(page, `${language}.account`, server);
+    await page.goto(`/dashboard/review-summary/${_id}`);
+    await expect(page.locator('.summary')).toHaveAttribute('lang', language);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g), language).toHaveLength(1);
+    const isCut = await page
+      .locator('.summary, .summary *')
+      .evaluateAll((parts) =>
+        parts.some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0),
+      );
+    expect(isCut, language).toBe(false);
+  }
+});
