@@ -1,0 +1,1 @@
+CREATE INDEX "users_patients" ON "users" USING btree ("created_at","id") WHERE account_type = 'Patient';
