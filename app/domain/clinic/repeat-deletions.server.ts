@@ -4,6 +4,7 @@ import { repeatAccountChanges, repeatPasskeyRemoval } from '~/domain/accounts/re
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
+import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
@@ -85,7 +86,7 @@ export type RepeatedCounts = {
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
- *   Every passkey is then removed, because nobody knows which of them were.
+ *   Every passkey is then removed and every key revoked, because nobody knows which of them were.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(
@@ -97,7 +98,7 @@ export async function repeatDeletions(
   const consentsClosed = await repeatLastWords(entries, knownKeys);
   const decided = await repeatDecisions(entries, knownKeys);
   // A backup has the rows of files that were still arriving, but none of their bytes.
-  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys)]);
+  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys), !isComplete && revokeAllKeys()]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
@@ -157,6 +158,7 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   }
   for (const objectId of findNewsOf(entries, knownKeys, ['passkey']).keys())
     if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
+  for (const keyId of findNewsOf(entries, knownKeys, ['key']).keys()) await endKey(keyId);
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))
       if (decisions.at(-1)?.action.endsWith('.withdrawn')) await withdrawDuty(duty, userId);

@@ -36,6 +36,7 @@ const repeatedActions = [
   'helper.withdrawn',
   'frontDesk.granted',
   'frontDesk.withdrawn',
+  'key.revoked',
   'secondFactor.on',
   'secondFactor.off',
   'secondFactor.renewed',

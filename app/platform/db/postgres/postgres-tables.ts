@@ -16,6 +16,7 @@ import {
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
@@ -27,6 +28,7 @@ const tables = {
   ...accountTables,
   ...reportTables,
   ...slipTables,
+  ...keyTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,

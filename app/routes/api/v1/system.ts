@@ -3,6 +3,7 @@ import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.serve
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import { listKeys, makeKey, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls for the system page, the audit log and the outbox. */
@@ -14,6 +15,8 @@ const serve = apiCalls('system', {
   'send-test-email': { POST: sendTestEmail },
   'make-backup': { POST: makeBackup },
   'note-restore-tried': { POST: noteRestoreTried },
+  keys: { GET: listKeys, POST: makeKey },
+  'keys/:keyId': { PUT: takeOverKey, DELETE: revokeKey },
 });
 
 export const loader = serve;
