@@ -157,8 +157,9 @@ export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: b
 function ScopesField() {
   const word = useKeyWords();
   const { control } = useOperationField('scopes', false);
-  const [field] = useField<string[]>('scopes');
-  const chosen = [field.initialValue ?? []].flat();
+  const [field] = useField<string | string[]>('scopes');
+  // The server joins the values of a list with commas.
+  const chosen = [field.initialValue ?? []].flat().join(',').split(',');
   return (
     <fieldset aria-describedby={control['aria-describedby']} className="min-w-0">
       <legend className="field-label">{word('scopesLabel')}</legend>
