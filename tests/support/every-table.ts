@@ -52,7 +52,8 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
               return table.name === 'report_days' && name === 'slot' ? 0 : at * 86_400_007 + 1;
             if (kind === 'flag') return at % 2;
             if (kind === 'bytes') return Buffer.from([0, at % 256, 255, 39, 92]);
-            const isOwn = table.key.includes(name) || /email|name$|key$|^credential_id$|^secret_hash$/.test(name);
+            const isOwn =
+              table.key.includes(name) || /email|name$|key$|^credential_id$|^secret_hash$/.test(name);
             return isOwn ? `${table.name}-${name}-${at}` : (oddTexts[at % oddTexts.length] ?? '');
           }),
       );

@@ -55,5 +55,12 @@ type Call = {
 export async function call(line: string, { token, cookie, body, params, query = '' }: Call = {}) {
   const [method = '', route = ''] = line.split(' ');
   const path = `/api/v1${addressOf(route, params)}${query}`;
-  return callApi(apiRoute(route.slice(1).replace(/\/:.*/, '')), { method, path, token, cookie, body, params });
+  return callApi(apiRoute(route.slice(1).replace(/\/:.*/, '')), {
+    method,
+    path,
+    token,
+    cookie,
+    body,
+    params,
+  });
 }

@@ -40,7 +40,10 @@ const eventExample = { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09
 const publicEvent = z
   .object({
     action: z.enum(staffActions).describe('Action of the staff member, or of a program with a key.'),
-    by: z.string().nullable().describe('Name of the staff member or of the program. `null` once the account is deleted.'),
+    by: z
+      .string()
+      .nullable()
+      .describe('Name of the staff member or of the program. `null` once the account is deleted.'),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({

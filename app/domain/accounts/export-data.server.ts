@@ -146,7 +146,10 @@ const toStepText = (step: PublicNextStep | undefined) =>
  * Reads a file, and returns undefined if that fails: one unreadable file must not keep the others
  * from their owner. Logs an incident unless the file was deleted meanwhile.
  */
-export async function readIfPossible<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
+export async function readIfPossible<Found>(
+  where: string,
+  read: () => Promise<Found>,
+): Promise<Found | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -170,7 +173,10 @@ export async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) 
  * part of it was typed by a user, so it is a safe path on every machine.
  */
 export function toArchivePath(
-  { id, reportType, createdAt }: Pick<Report, 'id' | 'reportType' | 'createdAt'>, number: number, file: ReportFile) {
+  { id, reportType, createdAt }: Pick<Report, 'id' | 'reportType' | 'createdAt'>,
+  number: number,
+  file: ReportFile,
+) {
   const { mediaType, number: part } = file;
   const words = [clinicDay(createdAt.getTime()), reportType, toCaseNumber(id), ...(part > 1 ? [part] : [])];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');

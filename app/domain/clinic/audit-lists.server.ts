@@ -44,7 +44,13 @@ const named = z
   .meta({
     id: 'Named',
     description: 'Account or object that an audit entry names.',
-    example: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', isKey: false, accountType: 'Expert', number: null },
+    example: {
+      id: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+      name: 'Meera Nair',
+      isKey: false,
+      accountType: 'Expert',
+      number: null,
+    },
   });
 
 export type Named = z.infer<typeof named>;
@@ -74,8 +80,20 @@ const publicLine = z
       id: 412,
       at: '2026-03-05T09:10:00.000Z',
       action: 'report.opened',
-      actor: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', isKey: false, accountType: 'Expert', number: null },
-      object: { id: '01k2zq5v7m8n9p0q1r2s3t4v5w', name: null, isKey: false, accountType: null, number: 'T4V5-W7M8' },
+      actor: {
+        id: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+        name: 'Meera Nair',
+        isKey: false,
+        accountType: 'Expert',
+        number: null,
+      },
+      object: {
+        id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+        name: null,
+        isKey: false,
+        accountType: null,
+        number: 'T4V5-W7M8',
+      },
       isTogether: false,
     },
   });

@@ -4,8 +4,8 @@ import { repeatAccountChanges, repeatPasskeyRemoval } from '~/domain/accounts/re
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
-import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
+import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
@@ -98,7 +98,12 @@ export async function repeatDeletions(
   const consentsClosed = await repeatLastWords(entries, knownKeys);
   const decided = await repeatDecisions(entries, knownKeys);
   // A backup has the rows of files that were still arriving, but none of their bytes.
-  await atomically([...endAllSessions(), db().delete(uploadSlots), !isComplete && db().delete(passkeys), !isComplete && revokeAllKeys()]);
+  await atomically([
+    ...endAllSessions(),
+    db().delete(uploadSlots),
+    !isComplete && db().delete(passkeys),
+    !isComplete && revokeAllKeys(),
+  ]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };

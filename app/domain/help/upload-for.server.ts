@@ -49,7 +49,7 @@ export const uploadReportFor = operation({
   }),
   refusals: ['notFound', 'conflict', 'tooMany'],
   policy: { idempotencyKey: 'honoured' },
-  allow: 'report.sendFor',
+  allow: 'help.send',
   file: {
     ...{ field: 'report', missingMessage: 'upload.report' },
     description: 'One PDF, or up to 20 pictures, as for a report of your own.',

@@ -34,13 +34,18 @@ export type KeyState = Pick<typeof apiKeys.$inferSelect, 'expiresAt' | 'revokedA
   makerSuspendedAt: Date | null;
 };
 
-const selectKey = () =>
-  db().select(keyColumns).from(apiKeys).leftJoin(users, eq(users.id, apiKeys.madeBy));
+const selectKey = () => db().select(keyColumns).from(apiKeys).leftJoin(users, eq(users.id, apiKeys.madeBy));
 
 const keyOfSecret = prepared(() =>
-  selectKey().where(eq(apiKeys.secretHash, sql.placeholder('secretHash'))).prepare(),
+  selectKey()
+    .where(eq(apiKeys.secretHash, sql.placeholder('secretHash')))
+    .prepare(),
 );
-const keyOfId = prepared(() => selectKey().where(eq(apiKeys.id, sql.placeholder('id'))).prepare());
+const keyOfId = prepared(() =>
+  selectKey()
+    .where(eq(apiKeys.id, sql.placeholder('id')))
+    .prepare(),
+);
 
 /**
  * Returns why a key opens nothing, or undefined if it does. A key ends with the admin who made it,

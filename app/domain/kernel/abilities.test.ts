@@ -48,7 +48,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['people.tell', '-', '-', '-', '-', 'all'],
   ['followUp.work', '-', '-', '-', '-', 'all'],
   ['keys.manage', '-', '-', '-', '-', 'all'],
-  ['report.sendFor', '-', '-', '-', '-', '-'],
+  ['help.send', '-', '-', '-', '-', '-'],
   ['patient.list', '-', '-', '-', '-', '-'],
   ['patient.export', '-', '-', '-', '-', '-'],
 ];
@@ -70,7 +70,7 @@ test.each([
   ['account.issueSlip', '-', 'all'],
   ['frontDesk.search', '-', 'all'],
   ['help.people', 'own', '-'],
-  ['report.sendFor', 'own', '-'],
+  ['help.send', 'own', '-'],
   ['people.tell', 'own', 'all'],
   ['followUp.work', '-', 'all'],
   ['duties.grant', '-', '-'],
@@ -107,7 +107,7 @@ const keyRows: [Ability, string, string, string, string, string][] = [
   ['report.listOfPatient', 'consented', '-', '-', '-', '-'],
   ['report.listAllReviewed', 'consented', '-', '-', '-', '-'],
   ['report.openFile', '-', 'consented', '-', '-', '-'],
-  ['report.sendFor', '-', '-', 'all', '-', '-'],
+  ['help.send', '-', '-', 'all', '-', '-'],
   ['patient.list', '-', '-', '-', 'all', '-'],
   ['patient.export', '-', '-', '-', '-', 'consented'],
 ];
@@ -117,9 +117,12 @@ test.each([
   ...rows
     .filter(([ability]) => !keyRows.some(([keyAbility]) => keyAbility === ability))
     .map(([ability]): (typeof keyRows)[number] => [ability, '-', '-', '-', '-', '-']),
-])('%s of a key: reports.read %s, files.read %s, reports.send %s, people.read %s, export %s', (ability, ...expected) => {
-  const reaches = keyScopes.map(
-    (scope) => findScope({ ...ranks.Admin, keyReaches: toKeyReaches([scope]) }, ability) ?? '-',
-  );
-  expect(reaches).toEqual(expected);
-});
+])(
+  '%s of a key: reports.read %s, files.read %s, reports.send %s, people.read %s, export %s',
+  (ability, ...expected) => {
+    const reaches = keyScopes.map(
+      (scope) => findScope({ ...ranks.Admin, keyReaches: toKeyReaches([scope]) }, ability) ?? '-',
+    );
+    expect(reaches).toEqual(expected);
+  },
+);

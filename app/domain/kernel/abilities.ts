@@ -65,7 +65,7 @@ const table = {
   'help.people': {},
   'people.tell': { Admin: 'all' },
   'keys.manage': { Admin: 'all' },
-  'report.sendFor': {},
+  'help.send': {},
   'patient.list': {},
   'patient.export': {},
 } satisfies Record<string, Partial<Record<Exclude<EffectiveRole, 'Key'>, Scope>>>;
@@ -79,7 +79,7 @@ const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>>
   'frontDesk.search': { frontDesk: 'all' },
   'report.issueSlip': { frontDesk: 'all' },
   'help.people': { helper: 'own' },
-  'report.sendFor': { helper: 'own' },
+  'help.send': { helper: 'own' },
   'people.tell': { frontDesk: 'all', helper: 'own' },
   'followUp.work': { frontDesk: 'all' },
 };

@@ -8,7 +8,7 @@ const keyTable: Partial<Record<Ability, { scope: KeyScope; reach: Scope }>> = {
   'report.listOfPatient': { scope: 'reports.read', reach: 'consented' },
   'report.listAllReviewed': { scope: 'reports.read', reach: 'consented' },
   'report.openFile': { scope: 'files.read', reach: 'consented' },
-  'report.sendFor': { scope: 'reports.send', reach: 'all' },
+  'help.send': { scope: 'reports.send', reach: 'all' },
   'patient.list': { scope: 'people.read', reach: 'all' },
   'patient.export': { scope: 'export', reach: 'consented' },
 };

@@ -20,9 +20,10 @@ import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
-import { keyIdOnly, makeKeyForm, type PublicKey, publicKey } from './schemas';
+import { keyExample, keyIdOnly, makeKeyForm, type PublicKey, publicKey } from './schemas';
 
 const dayMs = 86_400_000;
+const secretExample = 'slk_k2fZ0n1pQ7';
 
 type Row = typeof apiKeys.$inferSelect;
 type Maker = { firstName: string; lastName: string };
@@ -106,10 +107,13 @@ export const makeKey = operation({
         key: publicKey.describe('The new key.'),
         secret: z.string().meta({
           description: 'Secret of the key. It is not shown again.',
-          example: 'slk_k2fZ0n1pQ7',
+          example: secretExample,
         }),
       })
-      .describe('The key with its secret.'),
+      .meta({
+        description: 'The key with its secret.',
+        example: { key: keyExample, secret: secretExample },
+      }),
   }),
   allow: 'keys.manage',
   lists: ['scopes'],

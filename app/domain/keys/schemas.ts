@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { typedNumber } from '~/domain/kernel/choices';
 import { optionalFactorCode } from '~/domain/identity/account-schemas';
 import { existingPassword } from '~/domain/identity/password-schemas';
+import { typedNumber } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import {
   idSchema,
@@ -61,6 +61,20 @@ export const keyIdOnly = z.object({
   }),
 });
 
+/** A key in the API's document. */
+export const keyExample = {
+  _id: '01k2zq5v7m8n9p0q1r2s3t4v63',
+  name: 'City Hospital records',
+  scopes: ['reports.read'],
+  status: 'active',
+  madeBy: 'Ravi Kumar',
+  isOwn: true,
+  madeAt: '2026-03-05T08:30:00.000Z',
+  lastUsedAt: null,
+  expiresAt: '2026-06-03T08:30:00.000Z',
+  revokedAt: null,
+};
+
 /** A key as admins see it, without its secret. */
 export const publicKey = z
   .object({
@@ -85,18 +99,7 @@ export const publicKey = z
   .meta({
     id: 'ApiKey',
     description: 'A key with which a program calls the API.',
-    example: {
-      _id: '01k2zq5v7m8n9p0q1r2s3t4v63',
-      name: 'City Hospital records',
-      scopes: ['reports.read'],
-      status: 'active',
-      madeBy: 'Ravi Kumar',
-      isOwn: true,
-      madeAt: '2026-03-05T08:30:00.000Z',
-      lastUsedAt: null,
-      expiresAt: '2026-06-03T08:30:00.000Z',
-      revokedAt: null,
-    },
+    example: keyExample,
   });
 
 export type PublicKey = z.infer<typeof publicKey>;
@@ -110,7 +113,10 @@ export const patientsQuery = z.object({
   }),
   clinicNumber: optionalLine(20)
     .transform((typed) => typed && (toClinicNumber(typed) ?? 'unknown'))
-    .meta({ description: 'Only the patient with this clinic number, in any spelling.', example: 'K7QM-3XPD-5' }),
+    .meta({
+      description: 'Only the patient with this clinic number, in any spelling.',
+      example: 'K7QM-3XPD-5',
+    }),
 });
 
 /** A patient as programs match them with their own records. */

@@ -105,6 +105,11 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'account.chooseLanguage': { language: null },
   'account.open': { language: 'nav.language' },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
+  'key.make': {
+    name: 'keysPage.nameLabel',
+    scopes: 'keysPage.scopesLabel',
+    days: 'keysPage.daysLabel',
+  },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };

@@ -12,7 +12,6 @@ import { aKey, changeKey, keysFor, makeKeyBy } from '../../support/keys';
 import { postPage } from '../../support/requests';
 import { call, moduleOf, visit } from '../../support/url-map';
 
-
 let clinic: Clinic;
 let admin: Somebody;
 beforeAll(async () => {
@@ -35,12 +34,24 @@ async function outcomeOf(key: Pick<Somebody, 'token'>, line = listPending) {
 const works = [200, undefined];
 
 test('a key is shown once, and only its hash is stored', async () => {
-  const { status, json, text } = await makeKeyBy(admin, { name: 'Lab', scopes: 'reports.read,export', days: 30 });
+  const { status, json, text } = await makeKeyBy(admin, {
+    name: 'Lab',
+    scopes: 'reports.read,export',
+    days: 30,
+  });
   const { key, secret } = json.data as { key: Record<string, unknown>; secret: string };
   expect(status).toBe(200);
   expect(secret).toMatch(/^slk_[\w-]{43}$/);
-  expect(key).toMatchObject({ name: 'Lab', scopes: ['reports.read', 'export'], status: 'active', isOwn: true });
-  const [row] = await db().select().from(apiKeys).where(eq(apiKeys.id, String(key._id)));
+  expect(key).toMatchObject({
+    name: 'Lab',
+    scopes: ['reports.read', 'export'],
+    status: 'active',
+    isOwn: true,
+  });
+  const [row] = await db()
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.id, String(key._id)));
   expect(JSON.stringify(row)).not.toContain(secret.slice(4));
   expect(text.split(secret)).toHaveLength(2);
   expect(JSON.stringify(await keysFor(admin))).not.toContain(secret.slice(4));
@@ -179,7 +190,10 @@ test('an audit entry names who made, took over and revoked a key, and the key by
   const key = await aKey(maker, ['reports.read'], { name: 'Ward 3' });
   await changeKey(admin, key.id, 'PUT');
   await changeKey(admin, key.id, 'DELETE');
-  const { json } = await call('GET /system/get-audit-log', { token: admin.token, query: `?object=${key.id}` });
+  const { json } = await call('GET /system/get-audit-log', {
+    token: admin.token,
+    query: `?object=${key.id}`,
+  });
   const lines = (json.data as { lines?: unknown[] }).lines ?? json.data;
   expect(lines).toMatchObject([
     { action: 'key.revoked', actor: { id: admin.id }, object: { id: key.id, name: 'Ward 3', isKey: true } },

@@ -12,16 +12,16 @@ import { aKey, changeKey } from '../../support/keys';
 import { aReportAskedBy } from '../../support/questions';
 import { accessPaths, secretsIn } from '../../support/report-access';
 import {
+  amendReviewOf,
   aReportOf,
   aReviewedReportOf,
-  amendReviewOf,
   sendReview,
   takeBackOf,
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, openFile } from '../../support/requests';
-import { call, moduleAt } from '../../support/url-map';
 import { sendFor } from '../../support/sending';
+import { call, moduleAt } from '../../support/url-map';
 import { unzip } from '../../support/zip';
 
 let clinic: Clinic;
@@ -118,7 +118,9 @@ describe('what a key sees of a report', () => {
     const done = Object.entries(statuses).flatMap(([way, status]) => (status === 200 ? [way] : []));
     expect(done.sort()).toEqual(
       [
-        ...['get-report', 'get-report-by-patientId', 'get-pending-reports'].map((way) => `reports.read ${way}`),
+        ...['get-report', 'get-report-by-patientId', 'get-pending-reports'].map(
+          (way) => `reports.read ${way}`,
+        ),
         ...['its picture', 'a page as a picture', 'its small picture'].map((way) => `files.read ${way}`),
       ].sort(),
     );
@@ -154,7 +156,8 @@ describe('what a key sees of a report', () => {
       exportOf(patient),
     ]);
     for (const list of lists) expect(list.text).not.toContain(secrets.review);
-    const { data, meta } = lists[0]?.json as { data: { _id: string }[]; meta: { total: number } };
+    const data = lists[0].json.data as { _id: string }[];
+    const meta = lists[0].json.meta as { total: number };
     expect(data.map(({ _id }) => _id)).not.toContain(target.reportId);
     expect(meta.total).toBe(data.length);
   });
@@ -232,12 +235,15 @@ describe('every read with a key', () => {
     ['the list of reviewed reports', ({ token }) => call('GET /report/get-all-reviewed-reports', { token })],
     [
       'its file',
-      ({ token }, { reportId }) => openFile(page, { token, params: { reportId, page: '1' } }).then((r) => r.blob()),
+      ({ token }, { reportId }) =>
+        openFile(page, { token, params: { reportId, page: '1' } }).then((r) => r.blob()),
     ],
     [
       'the archive of its patient',
       ({ token }, { patientId: userId }) =>
-        openFile(apiRoute('account/export'), { method: 'POST', token, body: { userId } }).then((r) => r.blob()),
+        openFile(apiRoute('account/export'), { method: 'POST', token, body: { userId } }).then((r) =>
+          r.blob(),
+        ),
     ],
   ])('of %s stands in the patient’s list by the name of the key', async (_what, readIt) => {
     const patient = await a.patient();

@@ -172,7 +172,7 @@ function ScopesField() {
             value={scope}
             defaultChecked={chosen.includes(scope)}
             aria-invalid={control['aria-invalid']}
-            autoFocus={at === 0 && control.autoFocus}
+            {...(at === 0 && { autoFocus: control.autoFocus })}
             className="mt-1 h-6 w-6 shrink-0 accent-accent"
           />
           <span>{word(scope)}</span>
