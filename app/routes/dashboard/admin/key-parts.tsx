@@ -11,6 +11,7 @@ import { FieldErrorText, SelectField, TextField } from '~/ui/fields/fields';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
+import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { focusContent } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
@@ -51,12 +52,15 @@ function useStatusWords({ status, revokedAt, expiresAt }: PublicKey): string {
   return word(status, { date: day(expiresAt) });
 }
 
+/** Checks whether a key can never work again. */
+export const isKeyOver = ({ status }: PublicKey) => status === 'revoked' || status === 'expired';
+
 /** A key, with the buttons that revoke it and take it over. */
 export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
   const { t, day, moment } = useWords();
   const word = useKeyWords();
   const { _id: keyId, name, scopes, status, madeBy, isOwn, madeAt, lastUsedAt } = apiKey;
-  const isOver = status === 'revoked' || status === 'expired';
+  const isOver = isKeyOver(apiKey);
   const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
   return (
     <li className="grid gap-3 border-line border-t pt-5 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
@@ -78,19 +82,25 @@ export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
               <li key={scope}>{word(scope)}</li>
             ))}
           </ul>
-          <div className="actions">
-            {!isOwn && (
-              <ActionButton
-                operation="key.takeOver"
-                action={paths.keysOf('take-over')}
-                fields={{ keyId }}
-                icon="key"
-                variant="plain small"
-              >
-                {word('takeOver')}
-                {ofName}
-              </ActionButton>
-            )}
+          {!isOwn && (
+            <ActionButton
+              operation="key.takeOver"
+              action={paths.keysOf('take-over')}
+              fields={{ keyId }}
+              icon="key"
+              variant="plain small"
+            >
+              {word('takeOver')}
+              {ofName}
+            </ActionButton>
+          )}
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+              <Icon name="close" />
+              {word('revoke')}
+              {ofName}
+            </summary>
+            <p className="mt-1 mb-3">{word('revokeText')}</p>
             <ActionButton
               operation="key.revoke"
               action={paths.keysOf('revoke')}
@@ -101,7 +111,7 @@ export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
               {word('revoke')}
               {ofName}
             </ActionButton>
-          </div>
+          </details>
         </>
       )}
     </li>
@@ -173,7 +183,7 @@ function ScopesField() {
             defaultChecked={chosen.includes(scope)}
             aria-invalid={control['aria-invalid']}
             {...(at === 0 && { autoFocus: control.autoFocus })}
-            className="mt-1 h-6 w-6 shrink-0 accent-accent"
+            className="mt-0.5 h-6 w-6 shrink-0 accent-accent"
           />
           <span>{word(scope)}</span>
         </label>

@@ -10,7 +10,7 @@ import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-actio
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { KeyEntry, MakeKeyForm, NewKey, useKeyWords } from './key-parts';
+import { isKeyOver, KeyEntry, MakeKeyForm, NewKey, useKeyWords } from './key-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -48,6 +48,7 @@ export default function Keys() {
   const { data: keys, asksCode, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isSent = useParams().part === 'make';
+  const shownKeys = [...keys].sort((a, b) => Number(isKeyOver(a)) - Number(isKeyOver(b)));
   const made = answer && 'shown' in answer ? answer.shown.data : undefined;
   return (
     <>
@@ -60,7 +61,7 @@ export default function Keys() {
             <p className="text-muted">{word('none')}</p>
           ) : (
             <ul className="grid gap-5">
-              {keys.map((shownKey) => (
+              {shownKeys.map((shownKey) => (
                 <KeyEntry key={shownKey._id} apiKey={shownKey} />
               ))}
             </ul>
