@@ -7,7 +7,7 @@ import { oneOpeningMs } from './open-file.server';
 
 /**
  * Records each report of a list that a key is about to read as opened, since a list has the whole
- * reports. What a key reads of a report within an hour is one opening, as for people.
+ * reports. Everything that a key reads of a report within an hour is one opening, as for people.
  *
  * @throws the error of a failed write, so that nothing is read unrecorded.
  */

@@ -88,7 +88,6 @@ function describeSecurity({ allow }: AnyOperation): Record<string, string[]>[] {
   if (allow === 'anyone') return [];
   const scope = findKeyScope(allow);
   const key = scope ? [{ key: [scope] }] : [];
-  // What only keys may do has no account that may.
   return isForAccounts(allow) ? [{ token: [] }, ...key] : key;
 }
 
