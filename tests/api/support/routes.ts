@@ -51,6 +51,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':personId': idFor(world.personId),
     ':phraseId': missingId,
     ':passkeyId': missingId,
+    ':keyId': missingId,
     ':expertId': idFor(world.applicant.id),
     ':sessionId': idFor(world.sessionId),
     ':language': 'hi',
