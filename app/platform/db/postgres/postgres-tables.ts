@@ -113,6 +113,7 @@ const all = Object.fromEntries(
 
 // drizzle-kit reads a module's exports by name.
 export const {
+  apiKeys,
   audit,
   auditSeen,
   checkedSentences,
