@@ -28,7 +28,17 @@ const folders = {
   domain: [
     ...['kernel', 'outbox', 'audit', 'identity', 'report', 'report-rules', 'report-view', 'report-files'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
-    ...['help', 'to-tell', 'report-slips', 'shares', 'report-checks', 'messages', 'webhooks', 'clinic'],
+    ...[
+      'help',
+      'to-tell',
+      'report-slips',
+      'shares',
+      'report-checks',
+      'messages',
+      'webhooks',
+      'keys',
+      'clinic',
+    ],
   ],
   ui: [
     ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],

@@ -136,7 +136,8 @@ const browserFiles: Record<
   // Loaded with the first choice of a file, a telephone number, a slip or the reader.
   'domain/kernel/phone.': null,
   'domain/report/page-notes.': null,
-  // For the pages of translators, of phrases and of a report's person alone.
+  // For the pages of keys, of translators, of phrases and of a report's person alone.
+  'domain/keys/': null,
   'domain/report/compare-numbers.': null,
   'domain/report/number-tokens.': null,
   'domain/report/phrases.': null,

@@ -49,6 +49,13 @@ export function pageSentences<Page extends PageOwn>(language: Language, page: Pa
   ) as Sentences<Page>;
 }
 
-type PageOwn = 'secondFactorPage' | 'passkeysPage' | 'emailName' | 'checklist' | 'whileWaiting' | 'toDo';
+type PageOwn =
+  | 'secondFactorPage'
+  | 'passkeysPage'
+  | 'emailName'
+  | 'keysPage'
+  | 'checklist'
+  | 'whileWaiting'
+  | 'toDo';
 type Sentences<Page extends PageOwn> = Record<NameIn<Page, MessageKey>, string>;
 type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;

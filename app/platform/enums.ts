@@ -38,6 +38,10 @@ export type TellKind = (typeof tellKinds)[number];
 export const tellOutcomes = ['told', 'noAnswer', 'wrongNumber'] as const;
 export type TellOutcome = (typeof tellOutcomes)[number];
 
+/** The scopes of a key for machines, each of which gives abilities of its own. */
+export const keyScopes = ['reports.read', 'files.read', 'reports.send', 'people.read', 'export'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** The kinds of clients that hold a session: a browser its cookie, an API client its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
@@ -162,6 +166,11 @@ export const auditActions = [
   'helper.withdrawn',
   'frontDesk.granted',
   'frontDesk.withdrawn',
+  'key.made',
+  'key.takenOver',
+  'key.revoked',
+  'patient.listed',
+  'patient.exported',
   'session.opened',
   'session.closed',
   'session.ended',

@@ -111,6 +111,12 @@ export const staffScreens = {
     for: 'audit.read',
     menu: { label: 'nav.audit', icon: 'file' },
   },
+  keys: {
+    path: '/dashboard/system/keys/:part?',
+    file: 'routes/dashboard/admin/keys.tsx',
+    for: 'keys.manage',
+    under: { system: '' },
+  },
   system: {
     path: '/dashboard/system/:part?',
     file: 'routes/dashboard/admin/system.tsx',

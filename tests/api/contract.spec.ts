@@ -169,6 +169,35 @@ describe('a valid call answers 200 with a body that matches the API document', (
     expect(await status({ name, token, body: { password: 'a loud river' } })).toBe(422);
   });
 
+  test('system: makes a key, which reads and sends, and is revoked', async () => {
+    const { token, password } = admin;
+    const scopes = ['reports.read', 'people.read', 'export'];
+    const body = { name: 'City Hospital', scopes, days: 30, password };
+    const made = await service.call({ name: 'post /system/keys', token, body });
+    const { key, secret } = made.body.data;
+    expect([made.status, key.scopes]).toEqual([200, scopes]);
+    expect(await status({ name: 'get /system/keys', token })).toBe(200);
+    const people = await service.call({
+      name: 'get /account/patients',
+      token: secret,
+      query: { q: patient.lastName },
+    });
+    expect([people.status, people.body.data.map(({ _id }: { _id: string }) => _id)]).toEqual([
+      200,
+      expect.arrayContaining([patient.id]),
+    ]);
+    const archive = { name: 'post /account/export', token: secret, body: { userId: patient.id } };
+    expect((await service.call(archive)).text.slice(0, 2)).toBe('PK');
+    const list = await service.call({ name: 'get /report/get-pending-reports', token: secret });
+    expect(list.status).toBe(200);
+    const review = { name: 'get /system/get-system', token: secret };
+    expect((await service.call(review)).body.code).toBe('missing_scope');
+    const path = { keyId: key._id };
+    expect(await status({ name: 'delete /system/keys/{keyId}', token, path })).toBe(200);
+    const after = await service.call({ name: 'get /report/get-pending-reports', token: secret });
+    expect([after.status, after.body.code]).toEqual([401, 'key_revoked']);
+  });
+
   test('report: returns the requested page of a list', async () => {
     const name = 'get /report/get-pending-reports';
     const ask = async (query: Record<string, string>) =>
@@ -503,6 +532,8 @@ const special: Row[] = [
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],
   // There is no mail server.
   ['post /system/send-test-email', none, 401, 403, 403, 403, 409],
+  ['put /system/keys/{keyId}', () => ({ path: { keyId: 'none' } }), 401, 403, 403, 403, 404],
+  ['delete /system/keys/{keyId}', () => ({ path: { keyId: 'none' } }), 401, 403, 403, 403, 404],
   ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['post /expert/suspend-expert', () => judged(unapproved), 401, 403, 403, 403, 409],

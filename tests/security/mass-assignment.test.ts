@@ -19,6 +19,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../supp
 import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
+import { aKey } from '../support/keys';
 import { addPasskeyTo, logInOptions } from '../support/passkeys';
 import { aReviewedReportOf } from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
@@ -152,6 +153,10 @@ const acts: Record<string, () => Promise<Act>> = {
   'report.claim': async () => {
     const who = await an.expert();
     return { who, params: { reportId: await aClaimedReport(who) } };
+  },
+  'patient.export': async () => {
+    const { id: userId } = await a.patient();
+    return { who: await aKey(await an.admin(), ['export']), body: { userId }, of: async () => userId };
   },
   // On the page, activating it would end the API session.
   'secondFactor.renew': () => aFactorInForce(),

@@ -23,6 +23,7 @@ import { a, an, fixture, origin, password, type Somebody } from './clinic';
 import { anUntoldAnswer, aReportSlip, identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
+import { aKey } from './keys';
 import { anotherSessionOf } from './open-sessions';
 import { addPasskeyTo, creationOptions } from './passkeys';
 import { aPersonOf } from './people';
@@ -478,6 +479,21 @@ const special: PageForm[] = [
     await execute(db().insert(messages).values(row));
     return { fields: { messageId: row.id } };
   }),
+  staffForm(
+    'key.make',
+    '/dashboard/system/keys/:part?',
+    'admin',
+    () => ({ params: { part: 'make' }, fields: { name: words, scopes: 'export', days: '30', password } }),
+    words,
+  ),
+  staffForm('key.takeOver', '/dashboard/system/keys/:part?', 'admin', async () => ({
+    params: { part: 'take-over' },
+    fields: { keyId: (await aKey(await an.admin(), ['export'])).id },
+  })),
+  staffForm('key.revoke', '/dashboard/system/keys/:part?', 'admin', async (owner) => ({
+    params: { part: 'revoke' },
+    fields: { keyId: (await aKey(owner, ['export'])).id },
+  })),
   staffForm('emails.retry', '/dashboard/system/:part?', 'admin', async () => ({
     params: { part: 'retry' },
     fields: { emailId: await givenUpEmail() },

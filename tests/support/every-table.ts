@@ -3,6 +3,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/copied-tables.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as shareTables from '~/platform/db/core/tables/shares.server';
@@ -16,6 +17,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...keyTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
@@ -52,7 +54,8 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
               return table.name === 'report_days' && name === 'slot' ? 0 : at * 86_400_007 + 1;
             if (kind === 'flag') return at % 2;
             if (kind === 'bytes') return Buffer.from([0, at % 256, 255, 39, 92]);
-            const isOwn = table.key.includes(name) || /email|name$|key$|^credential_id$/.test(name);
+            const isOwn =
+              table.key.includes(name) || /email|name$|key$|^credential_id$|^secret_hash$/.test(name);
             return isOwn ? `${table.name}-${name}-${at}` : (oddTexts[at % oddTexts.length] ?? '');
           }),
       );

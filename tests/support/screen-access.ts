@@ -11,6 +11,7 @@ export const statusOf: Record<EffectiveRole, AccountStatus> = {
   unapproved: { ...expert, approved: false },
   Expert: expert,
   Admin: { accountType: 'Admin', approved: true, suspended: false },
+  Key: { accountType: 'Patient', approved: false, suspended: false, keyReaches: {} },
 };
 
 /**

@@ -43,11 +43,24 @@ export async function visit(
 
 export const visitor: Somebody = { id: '', email: '', firstName: '', lastName: '', token: '', cookie: '' };
 
-type Call = { token?: string; body?: Record<string, unknown> | FormData; params?: Params; query?: string };
+type Call = {
+  token?: string;
+  cookie?: string;
+  body?: Record<string, unknown> | FormData;
+  params?: Params;
+  query?: string;
+};
 
 /** Calls the API by method and path as the requirements write them: `POST /auth/login`. */
-export async function call(line: string, { token, body, params, query = '' }: Call = {}) {
+export async function call(line: string, { token, cookie, body, params, query = '' }: Call = {}) {
   const [method = '', route = ''] = line.split(' ');
   const path = `/api/v1${addressOf(route, params)}${query}`;
-  return callApi(apiRoute(route.slice(1).replace(/\/:.*/, '')), { method, path, token, body, params });
+  return callApi(apiRoute(route.slice(1).replace(/\/:.*/, '')), {
+    method,
+    path,
+    token,
+    cookie,
+    body,
+    params,
+  });
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { auditEntry, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
@@ -12,6 +12,7 @@ import { formatPhoneNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
@@ -27,16 +28,23 @@ const staffActions = [
   'slip.forgotten',
   'slip.phoneLost',
   'phone.changed',
+  'patient.listed',
+  'patient.exported',
 ] as const satisfies AuditAction[];
 
 const maxEvents = 50;
+const maxLooks = 10;
+const dayMs = 86_400_000;
 
 const eventExample = { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09:10:00.000Z' };
 
 const publicEvent = z
   .object({
-    action: z.enum(staffActions).describe('Action of the staff member.'),
-    by: z.string().nullable().describe('Name of the staff member. `null` once the account is deleted.'),
+    action: z.enum(staffActions).describe('Action of the staff member, or of a program with a key.'),
+    by: z
+      .string()
+      .nullable()
+      .describe('Name of the staff member or of the program. `null` once the account is deleted.'),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({
@@ -53,7 +61,7 @@ export const readOwnNumber = operation({
   name: 'account.readOwnNumber',
   api: {
     summary: 'Retrieve your clinic number',
-    text: 'Returns the clinic number you log in with, and what the staff of the clinic did with your account, newest first.',
+    text: 'Returns the clinic number you log in with, and what the staff of the clinic and programs with a key did with your account, newest first.',
   },
   input: z.object({}),
   output: z.object({
@@ -69,7 +77,7 @@ export const readOwnNumber = operation({
           description: 'Phone number as the form shows it. Empty if none was given.',
           example: '9876543210',
         }),
-        events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 50.'),
+        events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 60.'),
       })
       .meta({
         description: 'How you log in without e-mail.',
@@ -94,7 +102,7 @@ export const readOwnNumber = operation({
         mayWrite: writable.has(viewer.id),
         hasEmail: !isNoEmail(email),
         phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
-        events: loginName ? await listStaffEvents(viewer.id) : [],
+        events: await listStaffEvents(viewer.id),
       },
     };
   },
@@ -107,24 +115,62 @@ const newAddress = z.object({
   }),
 });
 
+type EventRow = {
+  action: AuditAction;
+  at: Date;
+  firstName: string | null;
+  lastName: string | null;
+  keyName: string | null;
+};
+
+const toEvent = ({ action, at, firstName, lastName, keyName }: EventRow): z.infer<typeof publicEvent> => ({
+  action: action as (typeof staffActions)[number],
+  by: keyName ?? (firstName === null ? null : `${firstName} ${lastName}`.trim()),
+  at: at.toISOString(),
+});
+
 async function listStaffEvents(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
+  const { actorId, action, at, objectId } = audit;
+  const { firstName, lastName } = users;
+  const isOfStaff = and(
+    eq(objectId, accountId),
+    inArray(
+      action,
+      staffActions.filter((name) => name !== 'patient.listed'),
+    ),
+    ne(actorId, accountId),
+  );
   const rows = await db()
-    .select({ action: audit.action, at: audit.at, firstName: users.firstName, lastName: users.lastName })
+    .select({ action, at, firstName, lastName, keyName: apiKeys.name })
     .from(audit)
-    .leftJoin(users, eq(users.id, audit.actorId))
-    .where(
-      and(
-        eq(audit.objectId, accountId),
-        inArray(audit.action, [...staffActions]),
-        ne(audit.actorId, accountId),
-      ),
-    )
+    .leftJoin(users, eq(users.id, actorId))
+    .leftJoin(apiKeys, eq(apiKeys.id, actorId))
+    .where(isOfStaff)
     .orderBy(desc(audit.id))
     .limit(maxEvents);
-  return rows.map(({ action, at, firstName, lastName }) => ({
-    action: action as (typeof staffActions)[number],
-    by: firstName === null ? null : `${firstName} ${lastName}`.trim(),
-    at: at.toISOString(),
+  const events = [...rows.map(toEvent), ...(await listLooks(accountId))];
+  return events.sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/**
+ * Lists the programs that had the account in a list of patients. A program may list them every few
+ * minutes: its looks within a day are one event.
+ */
+async function listLooks(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
+  if ((await db().$count(apiKeys)) === 0) return [];
+  const { actorId, action, at } = audit;
+  const looks = await db()
+    .select({ at: sql<number>`max(${at})`, keyName: apiKeys.name })
+    .from(audit)
+    .innerJoin(apiKeys, eq(apiKeys.id, actorId))
+    .where(and(eq(action, 'patient.listed'), isAboutPatient([accountId], accountId)))
+    .groupBy(apiKeys.id, apiKeys.name, sql`${at} / ${sql.raw(String(dayMs))}`)
+    .orderBy(desc(sql`max(${at})`))
+    .limit(maxLooks);
+  return looks.map((look) => ({
+    action: 'patient.listed',
+    by: look.keyName,
+    at: new Date(look.at).toISOString(),
   }));
 }
 

@@ -81,16 +81,16 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     .where(eq(reports.patientId, viewer.id))
     .orderBy(asc(reports.createdAt), asc(reports.id));
   const ownReports = rows.map((row) => hideUndoableReview(viewer, row));
-  const picture = await readable('account.exportPicture', () => readPicture(account));
+  const picture = await readIfPossible('account.exportPicture', () => readPicture(account));
   if (picture) {
     yield { name: 'picture.webp', at: account.updatedAt, content: Readable.from([picture]), isPacked: true };
   }
   const nameOf = new Map<string, string>();
   for (const [at, row] of ownReports.entries()) {
     for (const file of await listReportFiles(row)) {
-      const content = await readable('account.exportFile', () => openWhole(file));
+      const content = await readIfPossible('account.exportFile', () => openWhole(file));
       if (!content) continue;
-      const name = readableName(row, at + 1, file);
+      const name = toArchivePath(row, at + 1, file);
       nameOf.set(file.boundTo, name);
       yield { name, at: row.createdAt, content, isPacked: true };
     }
@@ -146,7 +146,10 @@ const toStepText = (step: PublicNextStep | undefined) =>
  * Reads a file, and returns undefined if that fails: one unreadable file must not keep the others
  * from their owner. Logs an incident unless the file was deleted meanwhile.
  */
-async function readable<Found>(where: string, read: () => Promise<Found>): Promise<Found | undefined> {
+export async function readIfPossible<Found>(
+  where: string,
+  read: () => Promise<Found>,
+): Promise<Found | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -159,7 +162,7 @@ async function readable<Found>(where: string, read: () => Promise<Found>): Promi
  * Opens a report's file once all of it is known to be readable, since an entry cannot be removed
  * from an archive.
  */
-async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
+export async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
   const tried = await openNamedFile({ name, boundTo, bytes });
   await finished(tried.resume());
   return openNamedFile({ name, boundTo, bytes });
@@ -169,7 +172,11 @@ async function openWhole({ boundTo, fileName: name, bytes }: ReportFile) {
  * Builds the path of a file in the archive from the report, its number (from 1) and the file. No
  * part of it was typed by a user, so it is a safe path on every machine.
  */
-function readableName({ id, reportType, createdAt }: Report, number: number, file: ReportFile) {
+export function toArchivePath(
+  { id, reportType, createdAt }: Pick<Report, 'id' | 'reportType' | 'createdAt'>,
+  number: number,
+  file: ReportFile,
+) {
   const { mediaType, number: part } = file;
   const words = [clinicDay(createdAt.getTime()), reportType, toCaseNumber(id), ...(part > 1 ? [part] : [])];
   const name = `${String(number).padStart(3, '0')} ${words.join(' ')}`.replace(/[^\w -]/g, '');

@@ -19,6 +19,8 @@ export const tablesNotExported: Record<string, string> = {
   uploadPieces: 'parts of such a file',
   slips: 'hashes that open an answer; the lines of the audit log say who issued them',
   reportChecks: 'codes of printed summaries, which say nothing but which version was printed',
+  apiKeys:
+    'keys of other programs; the lines of the audit log say who made them, and what was read with them',
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',

@@ -33,14 +33,18 @@ export function auditEntry({ action, actorId, objectId }: Line, unless?: Stateme
 }
 
 /**
- * Builds one entry for a view of a list, with the patients whose reports were shown. One patient is
- * the entry's object. Several are stored beside it and covered by its hash.
+ * Builds one entry for a view of a list, with the patients who, or whose reports, were shown. One
+ * patient is the entry's object. Several are stored beside it and covered by its hash.
  */
-export function listAuditEntry(actorId: string, patientIds: Iterable<string>): AuditEntry {
+export function listAuditEntry(
+  actorId: string,
+  patientIds: Iterable<string>,
+  action: 'report.listed' | 'patient.listed' = 'report.listed',
+): AuditEntry {
   const seen = [...new Set(patientIds)].map((id) => id.toWellFormed());
   const [objectId, ...otherIds] = seen;
-  if (otherIds.length === 0) return auditEntry({ action: 'report.listed', actorId, objectId });
-  const entry = auditEntry({ action: 'report.listed', actorId });
+  if (otherIds.length === 0) return auditEntry({ action, actorId, objectId });
+  const entry = auditEntry({ action, actorId });
   return { ...entry, line: { ...entry.line, seen } };
 }
 

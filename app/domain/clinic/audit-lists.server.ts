@@ -8,6 +8,7 @@ import { operation } from '~/domain/kernel/operation';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { db, execute } from '~/platform/db/db.server';
 import { accountTypes, auditActions } from '~/platform/enums';
 import { findFirstLineSince, findObjectsCalled, findPeopleNamed } from './audit-search.server';
@@ -31,8 +32,9 @@ const named = z
       .string()
       .nullable()
       .describe(
-        'Current name of the account. `null` if the object is not an account, or the account was deleted.',
+        'Current name of the account, or name of the key. `null` for other objects, and once the account was deleted.',
       ),
+    isKey: z.boolean().describe('Whether it is a key of a program.'),
     accountType: z
       .enum(accountTypes)
       .nullable()
@@ -42,7 +44,13 @@ const named = z
   .meta({
     id: 'Named',
     description: 'Account or object that an audit entry names.',
-    example: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
+    example: {
+      id: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+      name: 'Meera Nair',
+      isKey: false,
+      accountType: 'Expert',
+      number: null,
+    },
   });
 
 export type Named = z.infer<typeof named>;
@@ -72,8 +80,20 @@ const publicLine = z
       id: 412,
       at: '2026-03-05T09:10:00.000Z',
       action: 'report.opened',
-      actor: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y', name: 'Meera Nair', accountType: 'Expert', number: null },
-      object: { id: '01k2zq5v7m8n9p0q1r2s3t4v5w', name: null, accountType: null, number: 'T4V5-W7M8' },
+      actor: {
+        id: '01k2zq5v7m8n9p0q1r2s3t4v5y',
+        name: 'Meera Nair',
+        isKey: false,
+        accountType: 'Expert',
+        number: null,
+      },
+      object: {
+        id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+        name: null,
+        isKey: false,
+        accountType: null,
+        number: 'T4V5-W7M8',
+      },
       isTogether: false,
     },
   });
@@ -211,21 +231,25 @@ async function whereOf({ action, person, from, to }: Pick<AuditQuery, 'action' |
 
 async function withNames(rows: Row[]): Promise<AuditLine[]> {
   const ids = new Set(rows.flatMap(({ actorId, objectId, seen = [] }) => [actorId, objectId, ...seen]));
+  const namedIds = [...ids].filter((one) => one !== null);
   const { id, firstName, lastName, accountType } = users;
   const people = await db()
     .select({ id, firstName, lastName, accountType })
     .from(users)
-    .where(
-      inArray(
-        users.id,
-        [...ids].filter((one) => one !== null),
-      ),
-    );
+    .where(inArray(users.id, namedIds));
+  const keys = await db()
+    .select({ id: apiKeys.id, name: apiKeys.name })
+    .from(apiKeys)
+    .where(inArray(apiKeys.id, namedIds));
+  const keyNames = new Map(keys.map(({ id: keyId, name }) => [keyId, name]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
   const toNamed = (one: string | null, number: string | null = null): Named | null => {
     const person = one === null ? undefined : peopleById.get(one);
-    const name = person ? `${person.firstName} ${person.lastName}`.trim() : null;
-    return one === null ? null : { id: one, name, accountType: person?.accountType ?? null, number };
+    if (one === null) return null;
+    const keyName = keyNames.get(one);
+    const name = person ? `${person.firstName} ${person.lastName}`.trim() : (keyName ?? null);
+    const isKey = keyName !== undefined;
+    return { id: one, name, isKey, accountType: person?.accountType ?? null, number };
   };
   return rows.flatMap((row, place) => {
     const { id: line, at, action, actorId, objectId } = row;

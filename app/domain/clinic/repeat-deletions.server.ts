@@ -5,6 +5,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
+import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { secretEmails } from '~/domain/outbox/constants';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
@@ -89,8 +90,8 @@ export type RepeatedCounts = {
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
- *   Every passkey and every code of a printed summary is then removed, and every webhook switched
- *   off, because nobody knows which of them were.
+ *   Every passkey and every code of a printed summary is then removed, every key revoked and every
+ *   webhook switched off, because nobody knows which of them were.
  * @returns the counts of repeated entries, and the names of the files that no row names any more.
  */
 export async function repeatDeletions(
@@ -110,6 +111,7 @@ export async function repeatDeletions(
     !isComplete && db().delete(passkeys),
     !isComplete && db().update(webhooks).set({ isActive: false }),
     !isComplete && db().delete(reportChecks),
+    !isComplete && revokeAllKeys(),
   ]);
   await dropDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
@@ -172,6 +174,7 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
     if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
   for (const [webhookId, changes] of findNewsOf(entries, knownKeys, ['webhook']))
     await repeatWebhookChange(webhookId, changes);
+  for (const keyId of findNewsOf(entries, knownKeys, ['key']).keys()) await endKey(keyId);
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))
       if (decisions.at(-1)?.action.endsWith('.withdrawn')) await withdrawDuty(duty, userId);

@@ -56,7 +56,7 @@ export const markReviewSeen = operation({
   input: seenReview,
   output: emptyOutput,
   refusals: ['notFound'],
-  allow: 'report.listOfPatient',
+  allow: 'report.delete',
   successMessage: 'seen.done',
   failureMessage: 'seen.failed',
   async run({ viewer, input: { reportId, version }, context }) {

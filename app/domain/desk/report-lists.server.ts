@@ -19,6 +19,7 @@ import { findConsentKind, toClinicYear } from '~/domain/report/people-constants'
 import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
+import { noteOpenedByKey } from '~/domain/report-files/key-openings.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import {
   pendingReports,
@@ -112,7 +113,7 @@ export const listAllReviewedReports = operation({
   name: 'report.listAllReviewed',
   api: {
     summary: 'List all reviewed reports',
-    text: 'For admins. Lists reviewed reports, newest review first.',
+    text: 'For admins, and keys with the scope `reports.read`. Lists reviewed reports, newest review first.',
   },
   input: allReviewedList,
   output: reportListAnswer,
@@ -122,7 +123,8 @@ export const listAllReviewedReports = operation({
   async run({ viewer, input, context }) {
     const { reportType, q } = input;
     const search = q ? await matchesPersonOrCase(q) : undefined;
-    return auditedListOf(viewer, reviewedReports({ reportType, search }), input, context);
+    const isSettledOnly = findScope(viewer, 'report.listAllReviewed') !== 'all';
+    return auditedListOf(viewer, reviewedReports({ reportType, search, isSettledOnly }), input, context);
   },
 });
 
@@ -150,6 +152,10 @@ export const listReportsOfPatient = operation({
     const withWithdrawn = isOwn || findScope(viewer, 'report.listOfPatient') === 'all';
     const list = await listOf(viewer, reportsOfPatient({ ...input, viewer, withWithdrawn }), input, context);
     if (isOwn) return list;
+    if (viewer.keyReaches) {
+      await noteListedByKey(viewer, list);
+      return list;
+    }
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(hideClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     return list;
@@ -200,10 +206,10 @@ export const listReportsWithOpenings = operation({
 
 /**
  * Checks whether every file of a patient is open to a viewer. An expert who has not reviewed them
- * may open only pending ones.
+ * may open only pending ones. A key sees only the links that it may open.
  */
 export async function mayOpenAll(viewer: Viewer, patientId: string) {
-  if (findScope(viewer, 'report.openFile') === 'all') return true;
+  if (findScope(viewer, 'report.openFile') === 'all' || viewer.keyReaches) return true;
   const isReviewedByThem = and(eq(reports.patientId, patientId), eq(reports.expertId, viewer.id));
   return (await db().$count(reports, isReviewedByThem)) > 0;
 }
@@ -256,11 +262,21 @@ async function auditedListOf(
   context: CallContext,
 ): Promise<Listed> {
   const listed = await listOf(viewer, list, query, context);
+  if (viewer.keyReaches) {
+    await noteListedByKey(viewer, listed);
+    return listed;
+  }
   const patientIds = new Set(listed.data.flatMap(({ patient }) => patient._id ?? []));
   patientIds.delete(viewer.id);
   await auditListAccess(viewer.id, patientIds);
   return listed;
 }
+
+const noteListedByKey = (viewer: Viewer, { data }: Listed) =>
+  noteOpenedByKey(
+    viewer,
+    data.map(({ _id }) => _id),
+  );
 
 async function requirePatient(viewer: Viewer, patientId: string) {
   const scope = viewer.id === patientId ? 'own' : findScope(viewer, 'report.listOfPatient');

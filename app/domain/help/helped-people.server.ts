@@ -9,6 +9,7 @@ import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
+import { toBirthYear } from '~/domain/report/profile-facts';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -172,7 +173,7 @@ async function findStranger(helper: Viewer, { userId, clinicNumber, birthYear }:
 
 /**
  * Finds the person whom a helper names, with the right year of birth: one of their own people by
- * ID, anybody else by clinic number.
+ * ID, anybody else by clinic number. A key names every patient by ID.
  *
  * @throws Refusal: `notFound`; `tooMany` after five wrong answers.
  */
@@ -180,12 +181,16 @@ export async function requirePerson(
   helper: Viewer,
   { userId, clinicNumber, birthYear }: PersonNamed,
 ): Promise<Account> {
-  const isNamed = clinicNumber
-    ? and(eq(users.loginName, clinicNumber), userId ? eq(users.id, userId) : undefined)
+  const isClinicNumber = clinicNumber ? eq(users.loginName, clinicNumber) : undefined;
+  const isHelped = clinicNumber
+    ? and(isClinicNumber, userId ? eq(users.id, userId) : undefined)
     : and(eq(users.id, userId ?? ''), isNotNull(users.loginName), isHelpedBy(helper));
+  const isNamed = helper.keyReaches
+    ? and(eq(users.id, userId ?? ''), eq(users.accountType, 'Patient'), isClinicNumber)
+    : isHelped;
   const [account] = await db().select().from(users).where(isNamed);
   await countTries(helper, account);
-  if (account?.birthYear !== String(birthYear)) {
+  if (!account || toBirthYear(account) !== birthYear) {
     await execute(auditEntry({ action: 'identity.refused', actorId: helper.id, objectId: account?.id }));
     throw new Refusal('notFound', 'help.notFound');
   }

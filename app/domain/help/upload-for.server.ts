@@ -29,7 +29,7 @@ export const uploadReportFor = operation({
   name: 'report.uploadFor',
   api: {
     summary: 'Upload a report for somebody else',
-    text: 'For helpers. Uploads a report of one of the people you help (`userId`), or of anybody else by `clinicNumber`; `birthYear` has to be right for both. It counts on the quota of the patient, who consents in front of you: `mode` says how, and a spoken consent names a witness. For a patient who may be under 18, consent without `guardianName` is recorded as not given. You cannot open the file, and the review only if `mayRead` was sent.',
+    text: 'For helpers, and keys with the scope `reports.send`. Uploads a report of one of the people you help (`userId`), or of anybody else by `clinicNumber`; `birthYear` has to be right for both. A key names every patient by `userId`. It counts on the quota of the patient, who consents in front of you: `mode` says how, and a spoken consent names a witness. For a patient who may be under 18, consent without `guardianName` is recorded as not given. You cannot open the file, and the review only if `mayRead` was sent.',
   },
   input: uploadForCall,
   inputOnPage: uploadForPage,
@@ -49,7 +49,7 @@ export const uploadReportFor = operation({
   }),
   refusals: ['notFound', 'conflict', 'tooMany'],
   policy: { idempotencyKey: 'honoured' },
-  allow: 'help.people',
+  allow: 'help.send',
   file: {
     ...{ field: 'report', missingMessage: 'upload.report' },
     description: 'One PDF, or up to 20 pictures, as for a report of your own.',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { keyScopes } from '~/platform/enums';
 import { type Ability, findScope, hasAbility } from './abilities';
+import { toKeyReaches } from './key-abilities';
 
 const ranks = {
   Patient: { accountType: 'Patient', approved: false, suspended: false },
@@ -46,6 +48,10 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['help.people', '-', '-', '-', '-', '-'],
   ['people.tell', '-', '-', '-', '-', 'all'],
   ['followUp.work', '-', '-', '-', '-', 'all'],
+  ['keys.manage', '-', '-', '-', '-', 'all'],
+  ['help.send', '-', '-', '-', '-', '-'],
+  ['patient.list', '-', '-', '-', '-', '-'],
+  ['patient.export', '-', '-', '-', '-', '-'],
 ];
 
 test.each(rows)(
@@ -65,6 +71,7 @@ test.each([
   ['account.issueSlip', '-', 'all'],
   ['frontDesk.search', '-', 'all'],
   ['help.people', 'own', '-'],
+  ['help.send', 'own', '-'],
   ['people.tell', 'own', 'all'],
   ['followUp.work', '-', 'all'],
   ['duties.grant', '-', '-'],
@@ -94,3 +101,29 @@ test('suspension leaves an expert their own data, and affects nobody else', () =
   expect(hasAbility({ accountType: 'Expert', ...suspended }, 'account.own')).toBe(true);
   expect(hasAbility({ accountType: 'Admin', ...suspended }, 'expert.approve')).toBe(true);
 });
+
+/** The abilities of a key, by scope: reports.read, files.read, reports.send, people.read, export. */
+const keyRows: [Ability, string, string, string, string, string][] = [
+  ['report.listPending', 'consented', '-', '-', '-', '-'],
+  ['report.listOfPatient', 'consented', '-', '-', '-', '-'],
+  ['report.listAllReviewed', 'consented', '-', '-', '-', '-'],
+  ['report.openFile', '-', 'consented', '-', '-', '-'],
+  ['help.send', '-', '-', 'all', '-', '-'],
+  ['patient.list', '-', '-', '-', 'all', '-'],
+  ['patient.export', '-', '-', '-', '-', 'consented'],
+];
+
+test.each([
+  ...keyRows,
+  ...rows
+    .filter(([ability]) => !keyRows.some(([keyAbility]) => keyAbility === ability))
+    .map(([ability]): (typeof keyRows)[number] => [ability, '-', '-', '-', '-', '-']),
+])(
+  '%s of a key: reports.read %s, files.read %s, reports.send %s, people.read %s, export %s',
+  (ability, ...expected) => {
+    const reaches = keyScopes.map(
+      (scope) => findScope({ ...ranks.Admin, keyReaches: toKeyReaches([scope]) }, ability) ?? '-',
+    );
+    expect(reaches).toEqual(expected);
+  },
+);

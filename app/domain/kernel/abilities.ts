@@ -1,15 +1,4 @@
-import { type AccountStatus, type EffectiveRole, effectiveRole } from './viewer';
-
-/**
- * The reach of an ability.
- *
- * - `own`: only what belongs to the viewer.
- * - `masked`: all reports, with the person hidden.
- * - `treating`: `own`, and the patients whose report the viewer may review or has reviewed.
- * - `colleagues`: `own`, and what belongs to approved experts.
- * - `all`: everything.
- */
-export type Scope = 'own' | 'masked' | 'treating' | 'colleagues' | 'all';
+import { type AccountStatus, type EffectiveRole, effectiveRole, type Scope } from './viewer';
 
 /** Role × ability: the table of docs/requirements.md#permissions. A missing entry means refused. */
 const table = {
@@ -77,7 +66,11 @@ const table = {
   'report.issueSlip': { Admin: 'all' },
   'help.people': {},
   'people.tell': { Admin: 'all' },
-} satisfies Record<string, Partial<Record<EffectiveRole, Scope>>>;
+  'keys.manage': { Admin: 'all' },
+  'help.send': {},
+  'patient.list': {},
+  'patient.export': {},
+} satisfies Record<string, Partial<Record<Exclude<EffectiveRole, 'Key'>, Scope>>>;
 
 export type Ability = keyof typeof table;
 
@@ -88,6 +81,7 @@ const dutyTable: Partial<Record<Ability, { frontDesk?: Scope; helper?: Scope }>>
   'frontDesk.search': { frontDesk: 'all' },
   'report.issueSlip': { frontDesk: 'all' },
   'help.people': { helper: 'own' },
+  'help.send': { helper: 'own' },
   'people.tell': { frontDesk: 'all', helper: 'own' },
   'followUp.work': { frontDesk: 'all' },
 };
@@ -100,6 +94,7 @@ function findDutyScope({ accountType, isFrontDesk, isHelper }: AccountStatus, ab
 
 /** Returns the reach of a viewer's ability, or undefined if the viewer does not have it. */
 export function findScope(viewer: AccountStatus, ability: Ability): Scope | undefined {
+  if (viewer.keyReaches) return viewer.keyReaches[ability];
   const row: Partial<Record<EffectiveRole, Scope>> = table[ability];
   return row[effectiveRole(viewer)] ?? findDutyScope(viewer, ability);
 }

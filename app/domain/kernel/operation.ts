@@ -269,7 +269,7 @@ export const newPasswordRefusal = () =>
  */
 export function isAllowed(operation: Rule, viewer: Viewer | null): boolean {
   const { allow } = operation;
-  if (allow === 'anyone') return true;
+  if (allow === 'anyone') return !viewer?.keyReaches;
   return viewer !== null && findScope(viewer, allow) !== undefined && !isTooEarly(operation, viewer);
 }
 
@@ -291,6 +291,7 @@ const isTooEarly = (operation: Rule, viewer: Viewer) =>
  */
 export function requireAbility(operation: Rule, viewer: Viewer | null) {
   if (isAllowed(operation, viewer)) return;
+  if (viewer?.keyReaches) throw new Refusal('forbidden', 'key.missingScope', { code: 'missingScope' });
   if (!viewer) throw new Refusal('signedOut', 'refused.signedOut');
   if (isBeforePassword(operation, viewer)) throw newPasswordRefusal();
   if (isBeforeFactor(operation, viewer)) throw secondFactorRefusal();

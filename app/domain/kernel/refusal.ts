@@ -38,6 +38,17 @@ export type RefusalCode =
   | 'claimTaken'
   /** The expert has claimed as many reports as allowed. */
   | 'claimsFull'
+  /** A key for machines lacks the scope of the call, or no key may make it. */
+  | 'missingScope'
+  /** A key was revoked. */
+  | 'keyRevoked'
+  | 'keyExpired'
+  /** The admin who made a key is no longer one. */
+  | 'keyEnded'
+  /** A key was sent together with the cookie of a session. */
+  | 'keyWithCookie'
+  /** The patient has withdrawn the consent for the report. */
+  | 'consentWithdrawn'
   /** A slip of the account was issued a few minutes ago. */
   | 'slipIssued'
   /** The list of people already has a person with that name and year of birth. */

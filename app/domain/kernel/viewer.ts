@@ -2,7 +2,19 @@ import type { LanguageCode } from '~/i18n/language-codes';
 import type { AccountType } from '~/platform/enums';
 
 /**
- * The account that makes a request, read from the database each time
+ * The reach of an ability.
+ *
+ * - `own`: only what belongs to the viewer.
+ * - `masked`: all reports, with the person hidden.
+ * - `treating`: `own`, and the patients whose report the viewer may review or has reviewed.
+ * - `colleagues`: `own`, and what belongs to approved experts.
+ * - `consented`: all reports, except those whose consent is withdrawn.
+ * - `all`: everything.
+ */
+export type Scope = 'own' | 'masked' | 'treating' | 'colleagues' | 'consented' | 'all';
+
+/**
+ * The account or key that makes a request, read from the database each time
  * (docs/requirements.md#identity).
  */
 export type Viewer = {
@@ -37,20 +49,31 @@ export type Viewer = {
    * drawn.
    */
   pictureTag: string | null;
+  /**
+   * The reach of each ability of a key for machines, which has no others. Absent for an account. A
+   * key has the account type with the fewest rights, and its name as `firstName`.
+   */
+  keyReaches?: Readonly<Partial<Record<string, Scope>>>;
 };
 
 /** The columns of the table of docs/requirements.md#permissions. */
-export type EffectiveRole = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin';
+export type EffectiveRole = 'Patient' | 'suspended' | 'unapproved' | 'Expert' | 'Admin' | 'Key';
 
 /** The fields that decide a viewer's column, and the duties that a patient has beside it. */
 export type AccountStatus = Pick<Viewer, 'accountType' | 'approved' | 'suspended'> &
-  Partial<Pick<Viewer, 'isHelper' | 'isFrontDesk'>>;
+  Partial<Pick<Viewer, 'isHelper' | 'isFrontDesk' | 'keyReaches'>>;
 
 /**
  * Returns a viewer's column in the permission table. An expert counts as `Expert` only while
  * approved and not suspended.
  */
-export function effectiveRole({ accountType, approved, suspended }: AccountStatus): EffectiveRole {
+export function effectiveRole({
+  accountType,
+  approved,
+  suspended,
+  keyReaches,
+}: AccountStatus): EffectiveRole {
+  if (keyReaches) return 'Key';
   if (accountType !== 'Expert') return accountType;
   if (suspended) return 'suspended';
   return approved ? 'Expert' : 'unapproved';

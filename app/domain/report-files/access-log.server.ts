@@ -8,6 +8,7 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { shareOpenings } from '~/platform/db/core/tables/shares.server';
 import { db } from '~/platform/db/db.server';
@@ -39,13 +40,14 @@ const publicOpening = z
       .string()
       .nullable()
       .describe(
-        'Name of the person. `null` once the account is deleted, unless it signed the review, and for `reportSlip.opened`. For `share.opened` as the reader typed it: nobody has checked it.',
+        'Name of the person, or of the program with a key. `null` once the account is deleted, unless it signed the review, and for `reportSlip.opened`. For `share.opened` as the reader typed it: nobody has checked it.',
       ),
+    isKey: z.boolean().describe('Whether a program with a key did this.'),
     accountType: z
       .enum(accountTypes)
       .nullable()
       .describe(
-        'Type of the account. `null` once it is deleted, and for `reportSlip.opened` and `share.opened`.',
+        'Type of the account. `null` once it is deleted, for a key, and for `reportSlip.opened` and `share.opened`.',
       ),
     registrationNumber: z
       .string()
@@ -61,6 +63,7 @@ const publicOpening = z
     example: {
       action: 'report.opened',
       name: 'Meera Nair',
+      isKey: false,
       accountType: 'Expert',
       registrationNumber: null,
       at: '2026-03-05T09:10:00.000Z',
@@ -79,7 +82,7 @@ export const listOpenings = operation({
   name: 'report.listOpenings',
   api: {
     summary: "List a report's openings",
-    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient, when its paper slip was issued and opened, and which doctor opened it with a link of the patient. What one person did within an hour is one entry.",
+    text: "For the report's patient and for admins. Lists who opened or reviewed the report, newest first, except the patient, with the programs that read it with a key, when its paper slip was issued and opened, and which doctor opened it with a link of the patient. What one person did within an hour is one entry.",
   },
   input: reportIdOnly,
   output: z.object({ data: z.array(publicOpening).describe('Openings and reviews, newest first.') }),
@@ -109,12 +112,14 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
       at: sql<number>`max(${audit.at})`,
       actorId: audit.actorId,
       accountType: users.accountType,
+      keyName: apiKeys.name,
       firstName: sql<string | null>`coalesce(${users.firstName}, ${signedName(reports.expertFirstName)})`,
       lastName: sql<string | null>`coalesce(${users.lastName}, ${signedName(reports.expertLastName)})`,
     })
     .from(audit)
     .innerJoin(reports, eq(reports.id, audit.objectId))
     .leftJoin(users, eq(users.id, audit.actorId))
+    .leftJoin(apiKeys, eq(apiKeys.id, audit.actorId))
     .where(
       and(
         inArray(audit.objectId, reportIds),
@@ -132,6 +137,7 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
     .groupBy(
       reports.id,
       users.id,
+      apiKeys.id,
       audit.actorId,
       audit.action,
       sql`${audit.at} / ${sql.raw(String(togetherMs))}`,
@@ -139,17 +145,17 @@ export async function listOpeningsByReport(reportIds: string[]): Promise<Record<
     .orderBy(desc(sql`max(${audit.id})`));
   const openings: Record<string, PublicOpening[]> = Object.fromEntries(reportIds.map((id) => [id, []]));
   const latestVisits = new Map<string, number>();
-  for (const { reportId, actorId, action, at, accountType, firstName, lastName } of rows) {
+  for (const { reportId, actorId, action, at, accountType, keyName, firstName, lastName } of rows) {
     const visit = `${reportId} ${actorId} ${action}`;
     if ((latestVisits.get(visit) ?? Number.POSITIVE_INFINITY) - at < togetherMs) continue;
     latestVisits.set(visit, at);
-    const name = [firstName, lastName].filter(Boolean).join(' ') || null;
-    const registrationNumber = null;
+    const name = keyName ?? ([firstName, lastName].filter(Boolean).join(' ') || null);
     openings[reportId]?.push({
       action,
       name,
+      isKey: keyName !== null,
       accountType,
-      registrationNumber,
+      registrationNumber: null,
       at: new Date(at).toISOString(),
     });
   }
@@ -167,7 +173,14 @@ async function listShareOpenings(reportIds: string[]): Promise<[string, PublicOp
     .orderBy(desc(shareOpenings.at), desc(shareOpenings.openingId));
   return rows.map(({ reportId, at, name, registrationNumber }) => [
     reportId,
-    { action: 'share.opened', name, accountType: null, registrationNumber, at: at.toISOString() },
+    {
+      action: 'share.opened',
+      name,
+      isKey: false,
+      accountType: null,
+      registrationNumber,
+      at: at.toISOString(),
+    },
   ]);
 }
 

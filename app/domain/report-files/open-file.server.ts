@@ -22,7 +22,8 @@ import { db, execute } from '~/platform/db/db.server';
 import { toTrouble } from '~/platform/errors.server';
 import { type MediaType, nameAsKind } from '~/platform/media-types';
 
-const oneOpeningMs = 60 * 60_000;
+/** Milliseconds within which everything that a viewer reads of a report is one opening. */
+export const oneOpeningMs = 60 * 60_000;
 
 /** An open file as a file channel needs it: type, size, and a way to read any part of it. */
 export type OpenFile = {
@@ -174,16 +175,23 @@ export async function presentOpened(
 /**
  * Reads a report whose file a viewer may open.
  *
- * @throws Refusal: `notFound`, also for a report the viewer may not open.
+ * @throws Refusal: `notFound`, also for a report the viewer may not open; `forbidden` for a key if the
+ *   consent is withdrawn.
  */
 export async function requireOpenable(viewer: Viewer, reportId: string) {
   const [row] = await db()
     .select(openedColumns)
     .from(reports)
     .where(and(eq(id, reportId), isOpenTo(viewer)));
-  if (!row) throw new Refusal('notFound', 'report.notFound');
-  return row;
+  if (row) return row;
+  const isWithdrawn =
+    viewer.keyReaches && (await db().$count(reports, and(eq(id, reportId), eq(reports.status, 'Withdrawn'))));
+  throw isWithdrawn ? consentWithdrawnRefusal() : new Refusal('notFound', 'report.notFound');
 }
+
+/** Builds the refusal of a report whose consent is withdrawn, which programs are told. */
+export const consentWithdrawnRefusal = () =>
+  new Refusal('forbidden', 'key.consentWithdrawn', { code: 'consentWithdrawn' });
 
 // The columns of the report that a reader of its file needs. Apart from the name, no encrypted
 // column is opened.
@@ -207,6 +215,9 @@ const openedColumns = {
 export function isOpenTo(viewer: Viewer) {
   const scope = findScope(viewer, 'report.openFile');
   if (scope === 'all') return undefined;
+  // After a withdrawn consent only the owner and admins can open the files.
+  const isConsented = ne(reports.status, 'Withdrawn');
+  if (scope === 'consented') return and(isConsented, isNotClosedTo(viewer.id));
   const isOwnReport = eq(reports.patientId, viewer.id);
   if (scope !== 'treating') return isOwnReport;
   const otherReports = alias(reports, 'other');
@@ -216,8 +227,6 @@ export function isOpenTo(viewer: Viewer) {
       .from(otherReports)
       .where(and(eq(otherReports.patientId, reports.patientId), eq(otherReports.expertId, viewer.id))),
   );
-  // After a withdrawn consent only the owner and admins can open the files.
-  const isConsented = ne(reports.status, 'Withdrawn');
   const isTreated = or(eq(reports.status, 'Pending'), hasReviewedThem);
   return or(isOwnReport, and(isConsented, isTreated, isNotClosedTo(viewer.id)));
 }

@@ -39,6 +39,7 @@ const repeatedActions = [
   'helper.withdrawn',
   'frontDesk.granted',
   'frontDesk.withdrawn',
+  'key.revoked',
   'secondFactor.on',
   'secondFactor.off',
   'secondFactor.renewed',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -80,22 +80,31 @@ export function pendingReports({
   };
 }
 
-/** Lists reviewed reports, newest review first: those of everybody, or of one expert. */
+/**
+ * Lists reviewed reports, newest review first: those of everybody, or of one expert.
+ *
+ * @param filters `search` is a condition on the patient; `isSettledOnly` leaves out reviews that can
+ *   still be undone.
+ */
 export function reviewedReports({
   expertId,
   reportType,
   search,
+  isSettledOnly = false,
 }: {
   expertId?: string;
   reportType?: ReportType;
   search?: SQL;
+  isSettledOnly?: boolean;
 }): ReportList {
   // There is an index of an expert's reviews by time, and one by type. Both filters together leave
   // so few rows that they are counted each time.
   const isCounted = !search && !(expertId && reportType);
+  // Only a reviewed report has an expert.
+  const isFitting = and(expertId ? eq(reports.expertId, expertId) : isReviewed, ofType(reportType), search);
   return {
-    // Only a reviewed report has an expert.
-    where: and(expertId ? eq(reports.expertId, expertId) : isReviewed, ofType(reportType), search),
+    where: isSettledOnly ? and(isFitting, isSettled()) : isFitting,
+    leftOut: isSettledOnly ? and(isFitting, gt(reports.hiddenUntil, new Date())) : undefined,
     orderColumn: 'reviewedAt',
     isNewestFirst: true,
     asksPatient: search !== undefined,

@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { hasAbility } from '~/domain/kernel/abilities';
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
@@ -51,6 +52,7 @@ export async function presentReports(
   const ownRows = rows.filter(({ patient }) => patient.id === viewer.id).map(({ row }) => row);
   const role = effectiveRole(viewer);
   const isStaff = role === 'Expert' || role === 'Admin';
+  const opensFiles = hasAbility(viewer, 'report.openFile');
   const [consents, places, reviewers, translations, versions, steps, questions, files, claims] =
     await Promise.all([
       selectOwnConsents(
@@ -99,7 +101,7 @@ export async function presentReports(
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =
       row.heldAt !== null && row.status !== 'Reviewed' && !isAdmin && !isAskers && patient.id !== viewer.id;
-    return isHeld ? withoutFiles(reportView) : reportView;
+    return isHeld || !opensFiles ? withoutFiles(reportView) : reportView;
   });
 }
 
@@ -110,6 +112,10 @@ export const withoutFiles = (report: PublicReport): PublicReport => ({
   thumbnailUrl: null,
   files: report.files.map((file) => ({ ...file, url: null })),
 });
+
+/** Checks whether the files of a report are held for a key, which never asked whose it is. */
+export const isHeldForKey = (viewer: Viewer, row: Pick<PresentedRow, 'heldAt'> & ReviewState): boolean =>
+  row.heldAt !== null && toVisibleStatus(viewer, row) !== 'Reviewed';
 
 /** Presents one report to a viewer. */
 export async function presentReportTo(

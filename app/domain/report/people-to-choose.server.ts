@@ -1,18 +1,11 @@
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/core/tables/accounts.server';
-import type { PersonSex } from '~/platform/enums';
 import { maxPeople, mayBeUnder18, noPerson, toClinicYear } from './people-constants';
 import { listPersonRows } from './people-rows.server';
 import { presentPerson } from './present-person';
+import { toPersonSex } from './profile-facts';
 
 type Profile = Pick<typeof users.$inferSelect, 'dateOfBirth' | 'gender'>;
-
-const sexOf: Partial<Record<NonNullable<Profile['gender']>, PersonSex>> = {
-  Female: 'female',
-  Male: 'male',
-  'Non-Binary': 'other',
-  Other: 'other',
-};
 
 /**
  * Reads the people that the upload page offers, and its prefilled values. The account holder is
@@ -40,7 +33,7 @@ export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Pr
     typed: {
       personId: hasOthers ? noPerson : (oneself?._id ?? 'self'),
       ownBirthYear: dateOfBirth?.slice(0, 4) ?? '',
-      ownSex: (gender && sexOf[gender]) ?? '',
+      ownSex: toPersonSex(gender),
       // A person who may be under 18 cannot be a guardian.
       guardianName: isAdult ? `${viewer.firstName} ${viewer.lastName}`.trim() : '',
     },

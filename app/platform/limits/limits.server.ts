@@ -60,6 +60,8 @@ export const limitTable = {
   drawingMs: perHour(300_000),
   drawingMsOfStaff: perHour(1_800_000),
   exports: perDay(10),
+  // Archives of patients that one key downloads.
+  patientExports: perHour(60),
   pictures: perDay(20),
 };
 

@@ -22,14 +22,15 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
         <p className="text-muted">{t('openings.none')}</p>
       ) : (
         <ul className="grid gap-2">
-          {openings.map(({ action, name, accountType, registrationNumber, at }) => {
+          {openings.map(({ action, name, isKey, accountType, registrationNumber, at }) => {
             const isSlip = action === 'reportSlip.issued' || action === 'reportSlip.opened';
+            const type = isKey ? t('openings.program') : accountType && t(`account.${accountType}`);
             const reader = name ?? t(isSlip ? 'openings.formerStaff' : 'openings.former');
             return (
               <li key={`${action} ${reader} ${at}`}>
                 {t(`openings.${action}`, {
                   // The front desk has accounts of patients.
-                  name: accountType && !isSlip ? `${reader} (${t(`account.${accountType}`)})` : reader,
+                  name: type && !isSlip ? `${reader} (${type})` : reader,
                   number: registrationNumber ?? '',
                 })}
                 <time dateTime={at} className="block text-[0.95rem] text-muted">

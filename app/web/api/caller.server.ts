@@ -1,4 +1,4 @@
-import { tooManyRefusal } from '~/domain/kernel/refusal';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { findExhaustedLimit, type LimitState, take } from '~/platform/limits/limits.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
@@ -23,19 +23,25 @@ export function callerOf(request: Request, client: string) {
     /**
      * Finds the viewer and counts the call.
      *
-     * @throws Refusal: `tooMany`.
+     * @throws Refusal: `tooMany`, and those of a key.
      */
     async find(): Promise<Viewer | null> {
       const token = readBearer(request);
       const exhaustedLimit = token && (await findExhaustedLimit('wrongTokens', client));
       if (exhaustedLimit) requireRest({ name: 'wrong-tokens', ...exhaustedLimit });
-      const viewer = await viewerOfCall(request);
+      let refusal: unknown;
+      const viewer = await viewerOfCall(request).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        refusal = error;
+        return null;
+      });
       if (viewer && token) {
         requireRest({ name: 'token', ...(await take('apiCalls', hashToken(token))) });
         return viewer;
       }
       if (token) await take('wrongTokens', client);
       requireRest({ name: 'network', ...(await take('apiCalls', client)) });
+      if (refusal) throw refusal;
       return viewer;
     },
     /** Returns the headers that state the limit, once the call is counted. */

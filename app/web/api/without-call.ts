@@ -90,6 +90,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'Reads of passkeys before an action on a page. `auth/passkeys` lists them.',
   },
   {
+    operations: ['key.readAll'],
+    reason: 'Reads of the keys for their page. `system/keys` lists them.',
+  },
+  {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
     reason:
       'Reads of an expert before an action of an admin. `expert/get-pending-expert` and `expert/get-approved-expert` list them.',

@@ -99,7 +99,10 @@ const systemNames = [
 export function systemWords() {
   const words = systemNames.map((name) => [name, translate(requestLanguage(), `systemPage.${name}`)]);
   return {
-    words: Object.fromEntries(words) as Record<(typeof systemNames)[number], string>,
+    words: {
+      ...(Object.fromEntries(words) as Record<(typeof systemNames)[number], string>),
+      keysLead: translate(requestLanguage(), 'keysPage.lead'),
+    },
     emailNames: pageSentences(requestLanguage(), 'emailName'),
   };
 }

@@ -110,6 +110,11 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'account.open': { language: 'nav.language' },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
   'share.open': { name: 'share.nameLabel', registrationNumber: 'share.registrationLabel' },
+  'key.make': {
+    name: 'keysPage.nameLabel',
+    scopes: 'keysPage.scopesLabel',
+    days: 'keysPage.daysLabel',
+  },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };

@@ -39,6 +39,12 @@ const refusalCodes = {
   outdated: 'outdated',
   claimTaken: 'claim_taken',
   claimsFull: 'claims_full',
+  missingScope: 'missing_scope',
+  keyRevoked: 'key_revoked',
+  keyExpired: 'key_expired',
+  keyEnded: 'key_ended',
+  keyWithCookie: 'key_with_cookie',
+  consentWithdrawn: 'consent_withdrawn',
   slipIssued: 'slip_issued',
   samePerson: 'same_person',
   // Only page forms are rendered for a particular account.

@@ -1,4 +1,6 @@
+import { findKeyViewer, findKeyViewerById, isKeySecret } from '~/domain/identity/key-viewers.server';
 import { findViewer, findViewerById, isSessionEnded } from '~/domain/identity/sessions.server';
+import { Refusal } from '~/domain/kernel/refusal';
 import { readCookie } from '~/web/request/cookies.server';
 import { viewerOfLink } from './signed-link.server';
 
@@ -23,12 +25,25 @@ export function readBearer(request: Request): string | undefined {
 }
 
 /**
+ * Finds the viewer of a bearer token: an account, or a key for machines. A key is for programs and
+ * never for browsers.
+ *
+ * @throws Refusal: `forbidden` for a key beside the cookie of a session; as `findKeyViewer` does.
+ */
+async function viewerOfBearer(request: Request, token: string) {
+  if (!isKeySecret(token)) return findViewer(token, 'api');
+  if (await readCookie(request, 'session'))
+    throw new Refusal('forbidden', 'key.withCookie', { code: 'keyWithCookie' });
+  return findKeyViewer(token);
+}
+
+/**
  * Finds the viewer of an API call from the bearer token. Reads also accept the session cookie if
  * they come from our own pages. Writes never do (docs/requirements.md#identity).
  */
 export async function viewerOfCall(request: Request) {
   const token = readBearer(request);
-  if (token) return findViewer(token, 'api');
+  if (token) return viewerOfBearer(request, token);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isOwnPage = request.headers.get('sec-fetch-site') === 'same-origin';
   return isRead && isOwnPage ? viewerOfPage(request) : null;
@@ -40,7 +55,8 @@ export async function viewerOfCall(request: Request) {
  */
 export async function viewerOfFile(request: Request) {
   const linked = viewerOfLink(new URL(request.url));
-  if (linked !== undefined) return linked === null ? null : findViewerById(linked);
+  if (linked === null) return null;
+  if (linked !== undefined) return (await findViewerById(linked)) ?? findKeyViewerById(linked);
   const token = readBearer(request);
-  return token ? findViewer(token, 'api') : viewerOfPage(request);
+  return token ? viewerOfBearer(request, token) : viewerOfPage(request);
 }

@@ -52,6 +52,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':phraseId': missingId,
     ':shareId': missingId,
     ':passkeyId': missingId,
+    ':keyId': missingId,
     ':expertId': idFor(world.applicant.id),
     ':sessionId': idFor(world.sessionId),
     ':language': 'hi',

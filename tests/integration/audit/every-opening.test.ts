@@ -216,7 +216,6 @@ const showing: Record<string, Record<string, Ask>> = {
 
 /** The operations that reveal neither a report's patient nor its contents. */
 const showingNothing: Record<string, Record<string, Ask>> = {
-  markReviewSeen: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
   claimReportToReview: { '': byExpert },
   saveDraft: { '': ({ expert: who, reportId }) => ({ who, input: { reportId, review: 'My own words' } }) },
   readDraft: {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { rowOf } from '../../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { firstLogIn, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
+import { sendFor } from '../../support/sending';
 
-const uploadForCall = apiRoute('report/upload-for');
 const sentCall = apiRoute('report/sent');
 const peopleCall = apiRoute('account/people');
 const findPersonCall = apiRoute('account/find-person');
@@ -24,21 +24,6 @@ beforeAll(async () => {
   clerk = await a.clerk();
 });
 afterAll(() => clinic.close());
-
-async function sendFor(by: Somebody, fields: Record<string, string>, file = 'blood-test.pdf') {
-  const body = new FormData();
-  const all = {
-    reportType: 'Blood Test',
-    phoneNumber: '9812345678',
-    consent: 'true',
-    mode: 'spoken',
-    witness: 'Sunita',
-    ...fields,
-  };
-  for (const [name, value] of Object.entries(all)) body.set(name, value);
-  body.set('report', await fixture(file));
-  return callApi(uploadForCall, { method: 'POST', token: by.token, body });
-}
 
 const sentOf = async (by: Somebody) =>
   (await callApi(sentCall, { token: by.token })).json.data as {

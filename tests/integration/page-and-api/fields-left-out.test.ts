@@ -62,6 +62,8 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   'profile/update-language': { emptied: {} },
   'profile/update-phone': { emptied: {} },
   'profile/update-message-consent': { emptied: {} },
+  // It has no field but the ID of the key.
+  'system/keys/:keyId': { emptied: {} },
   'auth/passkeys/:passkeyId': {
     make: async () => {
       const who = await a.patient();

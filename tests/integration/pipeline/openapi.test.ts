@@ -295,7 +295,7 @@ describe('the API document', () => {
     expect(statusesOf('post /auth/login')).toEqual([[200, 400, 401, 413, 415, 422, 429, 500, 503, 507], 0]);
     expect(statusesOf('get /report/get-pending-reports')).toEqual([
       [200, 400, 401, 403, 422, 429, 500, 503, 507],
-      1,
+      2,
     ]);
     expect(statusesOf('post /report/add-review/{reportId}')).toEqual([
       [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
@@ -305,5 +305,22 @@ describe('the API document', () => {
       [200, 400, 401, 404, 409, 413, 415, 422, 429, 500, 503, 507],
       1,
     ]);
+  });
+
+  test('names the scope of a key for each call that a key may make', () => {
+    const scopesOf = allCalls().flatMap(([name, { security }]) =>
+      security.flatMap((way: Record<string, string[]>) => (way.key ? [[name, ...way.key]] : [])),
+    );
+    expect(Object.fromEntries(scopesOf)).toEqual({
+      'get /report/get-report/{reportId}': 'reports.read',
+      'get /report/get-report-by-patientId/{patientId}': 'reports.read',
+      'get /report/get-pending-reports': 'reports.read',
+      'get /report/get-all-reviewed-reports': 'reports.read',
+      'post /report/upload-for': 'reports.send',
+      'get /account/patients': 'people.read',
+      'post /account/export': 'export',
+    });
+    const { security } = allCalls().find(([name]) => name === 'get /account/patients')?.[1] ?? {};
+    expect(security).toEqual([{ key: ['people.read'] }]);
   });
 });

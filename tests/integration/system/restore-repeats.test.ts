@@ -25,6 +25,7 @@ import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import {
   credentialFields,
+  deleteAccountOf,
   freshPassword,
   rowOf,
   saveCredentials,
@@ -41,6 +42,7 @@ import {
   secondStep,
   switchOnByApi,
 } from '../../support/factors';
+import { aKey, changeKey } from '../../support/keys';
 import { settingsIn, withClinic } from '../../support/movable-clinic';
 import { addPasskeyTo, callPasskeys, logInWithDevice } from '../../support/passkeys';
 import { queuedEmails } from '../../support/queued-emails';
@@ -496,6 +498,57 @@ describe('a second factor that was', () => {
       expect(repeated).toMatchObject({ passwords: 0, factors: 1 });
     },
   );
+});
+
+describe('a key that was', () => {
+  const outcomeOf = async ({ token }: Somebody) => {
+    const { status, json } = await callApi(apiRoute('report/get-pending-reports'), { token });
+    return [status, json.code];
+  };
+  const twoKeys = async () => {
+    const admin = await an.admin();
+    return { admin, lost: await aKey(admin, ['reports.read']), other: await aKey(admin, ['reports.read']) };
+  };
+  const revokeLost = ({ admin, lost }: Awaited<ReturnType<typeof twoKeys>>) =>
+    changeKey(admin, lost.id, 'DELETE');
+
+  test('revoked since the backup opens nothing, and another one works', async () => {
+    const { outcome } = await throughRestore({
+      before: twoKeys,
+      since: revokeLost,
+      look: async ({ lost, other }) => [await outcomeOf(lost), await outcomeOf(other)],
+    });
+    expect(outcome).toEqual([
+      [401, 'key_revoked'],
+      [200, undefined],
+    ]);
+    expect(listed('home').map(({ action }) => action)).toContain('key.revoked');
+  });
+
+  test('in the backup opens nothing if the list of changes is lost', async () => {
+    const { outcome } = await throughRestore({
+      isListLost: true,
+      before: twoKeys,
+      since: revokeLost,
+      look: async ({ lost, other }) => [await outcomeOf(lost), await outcomeOf(other)],
+    });
+    expect(outcome).toEqual([
+      [401, 'key_revoked'],
+      [401, 'key_revoked'],
+    ]);
+  });
+
+  test('made by an admin whose account was deleted since the backup opens nothing', async () => {
+    const { outcome } = await throughRestore({
+      before: async () => {
+        await an.admin();
+        return twoKeys();
+      },
+      since: ({ admin }) => deleteAccountOf(admin),
+      look: ({ other }) => outcomeOf(other),
+    });
+    expect(outcome).toEqual([401, 'key_ended']);
+  });
 });
 
 describe('a passkey that was', () => {

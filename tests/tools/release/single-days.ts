@@ -285,6 +285,9 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
 export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
   await addPasskeyAndCheckSentences(ledger);
+  const admin = personOf(ledger, 'admin');
+  const newKey = { name: 'City Hospital', scopes: ['reports.read'], password: admin.password };
+  await callOf('system/keys', admin, newKey);
   const ravi = personOf(ledger, 'Ravi');
   const key = { 'Idempotency-Key': 'the last one' };
   const body = uploadFields(await fixture('rash.png'), { reportType: 'MRI', consent: undefined });

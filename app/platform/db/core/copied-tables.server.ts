@@ -2,6 +2,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as shareTables from '~/platform/db/core/tables/shares.server';
@@ -17,6 +18,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...keyTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,

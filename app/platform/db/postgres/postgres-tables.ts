@@ -16,6 +16,7 @@ import {
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as shareTables from '~/platform/db/core/tables/shares.server';
@@ -30,6 +31,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...keyTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
@@ -115,6 +117,7 @@ const all = Object.fromEntries(
 
 // drizzle-kit reads a module's exports by name.
 export const {
+  apiKeys,
   audit,
   auditSeen,
   checkedSentences,

@@ -10,6 +10,8 @@ import { findAccounts } from '~/domain/front-desk/find-account.server';
 import { issueSlip } from '~/domain/front-desk/issue-slip.server';
 import { openAccountFor } from '~/domain/front-desk/open-account.server';
 import { findHelpedPerson, listHelpedPeople } from '~/domain/help/helped-people.server';
+import { exportPatient } from '~/domain/keys/export-patient.server';
+import { listPatients } from '~/domain/keys/list-patients.server';
 import { listPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
 import { recordTelling } from '~/domain/to-tell/record-telling.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
@@ -20,6 +22,8 @@ const serve = apiCalls('account', {
   slip: { POST: issueSlip },
   find: { GET: findAccounts },
   'change-phone': { POST: changePhone },
+  patients: { GET: listPatients },
+  export: { POST: exportPatient },
   people: { GET: listHelpedPeople },
   'find-person': { POST: findHelpedPerson },
   'to-tell': { GET: listPeopleToTell },

@@ -3,6 +3,7 @@ import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.serve
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import { listKeys, makeKey, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
 import {
   addWebhook,
   changeWebhook,
@@ -13,7 +14,7 @@ import {
 } from '~/domain/webhooks/webhooks.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
-/** API calls for the system page, the audit log, the outbox and webhooks. */
+/** API calls for the system page, the audit log, the outbox, webhooks and keys. */
 const serve = apiCalls('system', {
   'get-system': { GET: readSystem },
   'get-audit-log': { GET: listAudit },
@@ -26,6 +27,8 @@ const serve = apiCalls('system', {
   'webhooks/:webhookId': { PUT: changeWebhook, DELETE: removeWebhook },
   'webhook-deliveries/:webhookId': { GET: listDeliveries },
   'retry-delivery/:deliveryId': { POST: retryDelivery },
+  keys: { GET: listKeys, POST: makeKey },
+  'keys/:keyId': { PUT: takeOverKey, DELETE: revokeKey },
 });
 
 export const loader = serve;

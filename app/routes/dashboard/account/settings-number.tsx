@@ -115,7 +115,8 @@ function AddEmail({
   );
 }
 
-function Events({ events }: { events: OwnNumber['events'] }) {
+/** The actions of the staff, and of programs with a key, about the account. */
+export function Events({ events }: { events: OwnNumber['events'] }) {
   const { t, moment } = useWords();
   return (
     <section aria-labelledby="events-title">

@@ -37,7 +37,7 @@ import {
   SessionsPart,
 } from './settings-forms';
 import { SettingsIndex } from './settings-index';
-import { NumberPart } from './settings-number';
+import { Events, NumberPart } from './settings-number';
 
 /** Returns the token of this browser's session. */
 const ownToken = async ({ request }: { request: Request }) => ({
@@ -255,8 +255,10 @@ function ExpertPage({ page }: { page: 'credentials' | 'languages' }) {
 
 function SessionsPage() {
   const { t } = useWords();
-  const { sessions } = useLoaderData<typeof loader>();
+  const { sessions, ownNumber } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
+  // With a clinic number they stand on its page.
+  const events = ownNumber.clinicNumber === null ? ownNumber.events : [];
   return (
     <PartPageFrame page="sessions" lead={t('sessions.lead')}>
       <SessionsPart
@@ -265,6 +267,11 @@ function SessionsPage() {
         logOutForm={formOf('session')}
         logOutOthersForm={formOf('other-sessions')}
       />
+      {events.length > 0 && (
+        <div className="mt-8">
+          <Events events={events} />
+        </div>
+      )}
     </PartPageFrame>
   );
 }

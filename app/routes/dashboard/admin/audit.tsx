@@ -175,7 +175,7 @@ function Line({ line: { action, actor, object } }: { line: AuditLine }) {
 /** A subject of an entry, linked to all entries about it. */
 function Filtered({
   by,
-  named: { id, name, accountType, number },
+  named: { id, name, isKey, accountType, number },
 }: {
   by: 'person' | 'object';
   named: Named;
@@ -183,13 +183,14 @@ function Filtered({
   const { language, t } = useWords();
   const { words } = useLoaderData<typeof loader>();
   const fallbackName = by === 'person' ? fillPlaceholders(language, words.gone, { id }) : id;
+  const type = isKey ? t('openings.program') : accountType && t(`account.${accountType}`);
   const label = number ? fillPlaceholders(language, words.case, { number }) : (name ?? fallbackName);
   return (
     <Link
       to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}
       className="inline-flex min-h-11 items-center font-semibold"
     >
-      {accountType ? `${label} (${t(`account.${accountType}`)})` : label}
+      {type ? `${label} (${type})` : label}
     </Link>
   );
 }

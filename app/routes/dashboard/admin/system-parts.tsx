@@ -39,6 +39,28 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   );
 }
 
+/** A link from a section to a page of its own. */
+function SectionLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold">
+      {children}
+      <Icon name="next" />
+    </Link>
+  );
+}
+
+/** The way to the keys of programs. */
+export function Keys() {
+  const { t } = useWords();
+  const { words } = useSystem();
+  return (
+    <Section id="keys" title={t('keys.title')}>
+      <p className="text-muted">{words.keysLead}</p>
+      <SectionLink to={paths.keys}>{t('keys.title')}</SectionLink>
+    </Section>
+  );
+}
+
 /** One entry of a list of facts. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -247,13 +269,7 @@ export function Translations() {
           <p className="text-muted">{words.unreviewedHint}</p>
         </>
       )}
-      <Link
-        to={paths.checkedSentences}
-        className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold"
-      >
-        {t('sentences.title')}
-        <Icon name="next" />
-      </Link>
+      <SectionLink to={paths.checkedSentences}>{t('sentences.title')}</SectionLink>
     </Section>
   );
 }

@@ -11,7 +11,7 @@ import { systemWords } from '~/web/pages/admin-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { Backup, Disk, Emails, Fact, Section, Servers, Translations, useSystem } from './system-parts';
+import { Backup, Disk, Emails, Fact, Keys, Section, Servers, Translations, useSystem } from './system-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -55,6 +55,7 @@ export default function System() {
         <Emails />
         <Servers />
         <Translations />
+        <Keys />
         <Section id="webhooks" title={t('webhooks.title')}>
           <Link
             to={paths.webhooks}

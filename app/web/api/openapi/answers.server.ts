@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findScope } from '~/domain/kernel/abilities';
+import { type Ability, findScope } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalKind } from '~/domain/kernel/refusal';
 import { defaultLanguage } from '~/i18n/languages';
@@ -55,6 +55,10 @@ export function describeAnswers(
   };
 }
 
+/** Checks whether the accounts of some role, or with some duty, may do what an ability is for. */
+export const isForAccounts = (allow: Ability): boolean =>
+  [...everyRank, ...everyDuty].some((rank) => findScope(rank, allow) !== undefined);
+
 const everyRank = [
   { accountType: 'Patient', approved: false, suspended: false },
   { accountType: 'Expert', approved: true, suspended: true },
@@ -62,6 +66,11 @@ const everyRank = [
   { accountType: 'Expert', approved: true, suspended: false },
   { accountType: 'Admin', approved: true, suspended: false },
 ] as const;
+
+const everyDuty = [
+  { ...everyRank[0], isHelper: true },
+  { ...everyRank[0], isFrontDesk: true },
+];
 
 /** Derives every status except 200 that an operation can return from its declaration. */
 function statusesOf(

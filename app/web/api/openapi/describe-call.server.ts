@@ -1,6 +1,7 @@
+import { findKeyScope } from '~/domain/kernel/key-abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
-import { describeAnswers } from './answers.server';
+import { describeAnswers, isForAccounts } from './answers.server';
 import { apiWords } from './document-words';
 import { buildExample, toJsonSchema } from './json-schema.server';
 import {
@@ -58,7 +59,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     tags: [path.split('/')[0] ?? ''],
     summary: words.summary,
     description: words.text,
-    security: operation.allow === 'anyone' ? [] : [{ token: [] }],
+    security: describeSecurity(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
       requestBody: {
@@ -80,6 +81,14 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
       clearsSiteData,
     }),
   };
+}
+
+/** Describes the ways to log in to a call: a token, or a key with its scope. */
+function describeSecurity({ allow }: AnyOperation): Record<string, string[]>[] {
+  if (allow === 'anyone') return [];
+  const scope = findKeyScope(allow);
+  const key = scope ? [{ key: [scope] }] : [];
+  return isForAccounts(allow) ? [{ token: [] }, ...key] : key;
 }
 
 const wordsByPath = ({ summary }: { summary: string }) => ({

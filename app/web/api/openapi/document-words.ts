@@ -8,6 +8,8 @@ export const apiWords = {
 
 Log in to get a token, and send it with every call as \`Authorization: Bearer <token>\`. A token expires after 30 days, at log-out, or when the password changes.
 
+A program that works for a whole clinic or hospital uses a key instead of the password of a person. An admin makes it, chooses its scopes (\`reports.read\`, \`files.read\`, \`reports.send\`, \`people.read\`, \`export\`), and gives the program the secret, sent in the same header. A key sees no review that can still be undone, no text that was taken back, no file that is held, no draft, and no report whose consent is withdrawn. Patients see what it opened. A key is refused with a code of its own: \`missing_scope\`, \`key_revoked\`, \`key_expired\`, \`key_ended\` (its admin is gone), \`key_with_cookie\` or \`consent_withdrawn\`.
+
 Responses are JSON with \`success\` and \`message\`, except for archives. Bodies may be JSON, URL-encoded or multipart form data, in UTF-8 or in the \`charset\` of their Content-Type. Other bytes are refused with 400 and nothing is stored. In JSON, \`null\` in an optional field counts as omitted, unless the field's description gives it a meaning. Enum values are not case-sensitive (\`blood test\`). Booleans may also be \`True\`, \`1\` or \`on\` and their opposites. Digits of every script are accepted. Times are ISO 8601 in UTC. A link to a file (\`reportUrl\`) works for 15 minutes without a token.
 
 Every address returns 405 for methods that it does not accept, and lists the accepted ones in \`Allow\`.
@@ -50,6 +52,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
   /** Description of the body of a call. */
   bodyOf: 'Request body of “{name}”.',
   token: 'Token from the log-in call.',
+  key: 'Secret of a key, which an admin makes with `POST /system/keys`. It begins with `slk_`. A call names the scope that the key has to have.',
   page: {
     without: 'Page features without a call',
     lead: 'Calls that other programs can make to this service. Also available as a machine-readable document: ',

@@ -52,7 +52,10 @@ export function openApiDocument() {
       schemas,
       headers: answerHeaders,
       responses: refusalAnswers(),
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: apiWords.token } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: apiWords.token },
+        key: { type: 'http', scheme: 'bearer', description: apiWords.key },
+      },
     },
   };
 }

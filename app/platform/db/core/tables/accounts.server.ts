@@ -74,6 +74,7 @@ export const users = sqliteTable(
     index('users_helpers').on(table.id).where(sql`helper_since is not null or front_desk_since is not null`),
     uniqueIndex('users_picture').on(table.pictureName),
     index('users_experts').on(table.approved, table.createdAt, table.id).where(sql`account_type = 'Expert'`),
+    index('users_patients').on(table.createdAt, table.id).where(sql`account_type = 'Patient'`),
     index('users_admins').on(table.id).where(sql`account_type = 'Admin'`),
   ],
 );

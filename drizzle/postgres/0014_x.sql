@@ -1,3 +1,15 @@
+CREATE TABLE "api_keys" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"name" text collate "C" NOT NULL,
+	"secret_hash" text collate "C" NOT NULL,
+	"scopes" text collate "C" NOT NULL,
+	"made_by" text collate "C" NOT NULL,
+	"made_at" bigint NOT NULL,
+	"last_used_at" bigint,
+	"expires_at" bigint NOT NULL,
+	"revoked_at" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "report_checks" (
 	"code_hash" text collate "C" PRIMARY KEY NOT NULL,
 	"code" "bytea" NOT NULL,
@@ -68,6 +80,8 @@ ALTER TABLE "share_reports" ADD CONSTRAINT "share_reports_share_id_shares_id_fk"
 ALTER TABLE "share_reports" ADD CONSTRAINT "share_reports_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_secret" ON "api_keys" USING btree ("secret_hash");--> statement-breakpoint
+CREATE INDEX "api_keys_made" ON "api_keys" USING btree ("made_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "report_checks_version" ON "report_checks" USING btree ("report_id","version");--> statement-breakpoint
 CREATE INDEX "share_openings_report" ON "share_openings" USING btree ("report_id");--> statement-breakpoint
 CREATE INDEX "share_openings_share" ON "share_openings" USING btree ("share_id");--> statement-breakpoint
@@ -76,4 +90,5 @@ CREATE UNIQUE INDEX "shares_token" ON "shares" USING btree ("token_hash");--> st
 CREATE INDEX "shares_owner" ON "shares" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_entry" ON "webhook_deliveries" USING btree ("webhook_id","audit_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("webhook_id","next_try_at") WHERE state = 'waiting';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("happened_at");
+CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("happened_at");--> statement-breakpoint
+CREATE INDEX "users_patients" ON "users" USING btree ("created_at","id") WHERE account_type = 'Patient';

@@ -1,0 +1,194 @@
+import { useField } from '@conform-to/react';
+import { useLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
+import type { PublicKey } from '~/domain/keys/schemas';
+import { fillPlaceholders } from '~/i18n/t';
+import type { pageSentences } from '~/i18n/translate';
+import { keyScopes } from '~/platform/enums';
+import { PasswordField } from '~/ui/fields/account-fields';
+import { FieldErrorText, SelectField, TextField } from '~/ui/fields/fields';
+import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
+import { useOperationField } from '~/ui/forms/operation-field';
+import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
+import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notices/notice';
+import { focusContent } from '~/ui/notices/page-arrival';
+import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/request/paths';
+
+/** Returns the sentences of this page, which come with its data because no other page uses them. */
+export function useKeyWords() {
+  const { language } = useWords();
+  const { words } = useLoaderData<{ words: ReturnType<typeof pageSentences<'keysPage'>> }>();
+  return (name: keyof typeof words, values: Record<string, string | number> = {}) =>
+    fillPlaceholders(language, words[name], values);
+}
+
+/** The secret of a new key, which is shown once. */
+export function NewKey({ name, secret }: { name: string; secret: string }) {
+  const word = useKeyWords();
+  useEffect(focusContent, []);
+  return (
+    <section className="sheet grid gap-4" aria-labelledby="new-key">
+      <h2 id="new-key" className="[overflow-wrap:anywhere]">
+        {word('secretLabel', { name })}
+      </h2>
+      <Notice icon="alert" variant="wait">
+        {word('once')}
+      </Notice>
+      <p className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]">
+        <bdi dir="ltr">{secret}</bdi>
+      </p>
+    </section>
+  );
+}
+
+function useStatusWords({ status, revokedAt, expiresAt }: PublicKey): string {
+  const { day } = useWords();
+  const word = useKeyWords();
+  if (status === 'ended') return word('ended');
+  if (status === 'revoked') return word('revoked', { date: day(revokedAt ?? expiresAt) });
+  return word(status, { date: day(expiresAt) });
+}
+
+/** Checks whether a key can never work again. */
+export const isKeyOver = ({ status }: PublicKey) => status === 'revoked' || status === 'expired';
+
+/** A key, with the buttons that revoke it and take it over. */
+export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
+  const { t, day, moment } = useWords();
+  const word = useKeyWords();
+  const { _id: keyId, name, scopes, status, madeBy, isOwn, madeAt, lastUsedAt } = apiKey;
+  const isOver = isKeyOver(apiKey);
+  const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
+  return (
+    <li className="grid gap-3 border-line border-t pt-5 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
+      <div className="grid gap-1">
+        <h2 className={isOver ? 'text-muted' : undefined}>
+          <bdi>{name}</bdi>
+        </h2>
+        <p className={status === 'active' ? undefined : 'font-semibold'}>{useStatusWords(apiKey)}</p>
+        <p className="text-[0.95rem] text-muted">
+          {word('owner', { name: madeBy ?? word('former'), date: day(madeAt) })}
+          <br />
+          {lastUsedAt ? word('used', { moment: moment(lastUsedAt) }) : word('unused')}
+        </p>
+      </div>
+      {!isOver && (
+        <>
+          <ul className="list-disc ps-5">
+            {scopes.map((scope) => (
+              <li key={scope}>{word(scope)}</li>
+            ))}
+          </ul>
+          {!isOwn && (
+            <ActionButton
+              operation="key.takeOver"
+              action={paths.keysOf('take-over')}
+              fields={{ keyId }}
+              icon="key"
+              variant="plain small"
+            >
+              {word('takeOver')}
+              {ofName}
+            </ActionButton>
+          )}
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+              <Icon name="close" />
+              {word('revoke')}
+              {ofName}
+            </summary>
+            <p className="mt-1 mb-3">{word('revokeText')}</p>
+            <ActionButton
+              operation="key.revoke"
+              action={paths.keysOf('revoke')}
+              fields={{ keyId }}
+              icon="close"
+              variant="danger small"
+            >
+              {word('revoke')}
+              {ofName}
+            </ActionButton>
+          </details>
+        </>
+      )}
+    </li>
+  );
+}
+
+const offeredDays = [30, defaultKeyDays, 180, 365];
+
+/** Makes a key: name, scopes and days, with the password and the code of a second factor. */
+export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: boolean }) {
+  const { t } = useWords();
+  const word = useKeyWords();
+  return (
+    <section className="sheet grid gap-5" aria-labelledby="make-key">
+      <h2 id="make-key">{word('add')}</h2>
+      <OperationForm
+        {...form}
+        defaults={{ days: String(defaultKeyDays) }}
+        order={['name', 'scopes', 'days', 'password', 'otp']}
+      >
+        <TextField
+          name="name"
+          label={word('nameLabel')}
+          hint={word('nameHint')}
+          autoComplete="off"
+          maxLength={maxKeyNameLength}
+        />
+        <ScopesField />
+        <SelectField
+          name="days"
+          label={word('daysLabel')}
+          options={offeredDays.map((days) => ({ value: String(days), label: word('days', { days }) }))}
+        />
+        <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
+        {asksCode && (
+          <TextField
+            name="otp"
+            label={t('secondStep.code')}
+            hint={t('secondFactor.shape')}
+            autoComplete="one-time-code"
+            maxLength={40}
+          />
+        )}
+        <SubmitRow icon="key" action={form.action}>
+          {word('submit')}
+        </SubmitRow>
+      </OperationForm>
+    </section>
+  );
+}
+
+/** A checkbox for each scope. At least one has to be ticked. */
+function ScopesField() {
+  const word = useKeyWords();
+  const { control } = useOperationField('scopes', false);
+  const [field] = useField<string | string[]>('scopes');
+  // The server joins the values of a list with commas.
+  const chosen = [field.initialValue ?? []].flat().join(',').split(',');
+  return (
+    <fieldset aria-describedby={control['aria-describedby']} className="min-w-0">
+      <legend className="field-label">{word('scopesLabel')}</legend>
+      {keyScopes.map((scope, at) => (
+        <label key={scope} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+          <input
+            type="checkbox"
+            name={control.name}
+            id={at === 0 ? control.id : undefined}
+            value={scope}
+            defaultChecked={chosen.includes(scope)}
+            aria-invalid={control['aria-invalid']}
+            {...(at === 0 && { autoFocus: control.autoFocus })}
+            className="mt-0.5 h-6 w-6 shrink-0 accent-accent"
+          />
+          <span>{word(scope)}</span>
+        </label>
+      ))}
+      <FieldErrorText id={field.errorId} errors={field.errors} />
+    </fieldset>
+  );
+}

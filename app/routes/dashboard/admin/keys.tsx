@@ -1,0 +1,82 @@
+import { useActionData, useLoaderData, useParams } from '@remix-run/react';
+import { makeKey, readKeys, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
+import { pageSentences } from '~/i18n/translate';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { BackLink } from '~/ui/links';
+import { useWords } from '~/ui/sentence';
+import { formRules } from '~/web/pages/form-rules.server';
+import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
+import { notFound, pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { isKeyOver, KeyEntry, MakeKeyForm, NewKey, useKeyWords } from './key-parts';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+const here = {
+  onSuccess: () => ({ path: paths.keys }),
+  refusedPath: paths.keys,
+  failedPath: paths.keys,
+};
+
+/** Handles the forms. Each posts to the page's path with its part at the end. */
+const actions = {
+  make: renderAction(makeKey),
+  'take-over': pageAction(takeOverKey, here),
+  revoke: pageAction(revokeKey, here),
+};
+
+export const loader = pageLoader(readKeys, {
+  routeInput: ({ params: { part } }) => {
+    if (part !== undefined && !Object.hasOwn(actions, part)) throw notFound();
+    return {};
+  },
+  extraData: () => ({
+    words: pageSentences(requestLanguage(), 'keysPage'),
+    missing: formRules(makeKey, requestLanguage()),
+  }),
+});
+
+export const action = actionByIntent(actions);
+
+export const meta = pageTitle('keys.title');
+
+export default function Keys() {
+  const { t } = useWords();
+  const word = useKeyWords();
+  const { data: keys, asksCode, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const isSent = useParams().part === 'make';
+  const shownKeys = [...keys].sort((a, b) => Number(isKeyOver(a)) - Number(isKeyOver(b)));
+  const made = answer && 'shown' in answer ? answer.shown.data : undefined;
+  return (
+    <>
+      <BackLink to={paths.system} label={t('nav.system')} />
+      <PageHead title={t('keys.title')} lead={word('lead')} />
+      <div className="grid max-w-3xl gap-6">
+        {made && <NewKey key={made.key._id} name={made.key.name} secret={made.secret} />}
+        <section className="sheet" aria-label={t('keys.title')}>
+          {keys.length === 0 ? (
+            <p className="text-muted">{word('none')}</p>
+          ) : (
+            <ul className="grid gap-5">
+              {shownKeys.map((shownKey) => (
+                <KeyEntry key={shownKey._id} apiKey={shownKey} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <MakeKeyForm
+          key={made?.key._id ?? 'form'}
+          id="make-form"
+          operation="key.make"
+          action={paths.keysOf('make')}
+          answer={isSent && answer && !('shown' in answer) ? answer : undefined}
+          missing={missing}
+          asksCode={asksCode}
+        />
+      </div>
+    </>
+  );
+}
