@@ -3,20 +3,26 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { findScope } from '~/domain/kernel/abilities';
-import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
+import { findPage, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { toAbout } from '~/domain/report/about';
+import { changeListAnswer } from '~/domain/report/change-schemas';
 import {
+  allReviewedChanges,
   allReviewedList,
+  firstCursor,
+  patientChanges,
   patientList,
   patientPage,
+  pendingChanges,
   pendingList,
+  reviewedChanges,
   reviewedList,
 } from '~/domain/report/list-schemas';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
-import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
+import { maskFilters, maskReport, type PublicReport } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
@@ -32,6 +38,7 @@ import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-v
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
+import { asksForChanges, type Listed, listChanges } from './list-changes.server';
 import { listNewAnswers } from './new-answers.server';
 import { readReportPage } from './read-report-page.server';
 import { listPersonGroups, type PersonGroup } from './reports-by-person.server';
@@ -46,15 +53,16 @@ export const listPendingReports = operation({
     summary: 'List waiting reports',
     text: 'Lists waiting reports, longest-waiting first. For experts who are not approved yet, names and phone numbers are masked and there is no file.',
   },
-  input: pendingList,
-  output: reportListAnswer,
+  input: pendingChanges,
+  inputOnPage: pendingList,
+  output: changeListAnswer,
   allow: 'report.listPending',
   successMessage: 'report.fetched',
   failureMessage: 'report.pendingFailed',
   run: (call) => readPendingList(call),
 });
 
-type PendingCall = { viewer: Viewer; input: z.output<typeof pendingList>; context: CallContext };
+type PendingCall = { viewer: Viewer; input: z.output<typeof pendingChanges>; context: CallContext };
 
 /**
  * Reads a page of the waiting reports for a viewer.
@@ -65,12 +73,12 @@ export async function readPendingList(
   { viewer, input, context }: PendingCall,
   leftOut: string[] = [],
 ): Promise<Listed> {
-  const { page: _page, limit: _limit, q, ...filters } = input;
+  const { page: _page, limit: _limit, changedSince: _cursor, q, ...filters } = input;
   if (findScope(viewer, 'report.listPending') === 'masked') {
     // A search by name would reveal the patient of a report to an unapproved expert.
     const list = pendingReports(maskFilters(filters));
-    const { data, meta } = await listOf(viewer, list, input, context);
-    return { data: data.map(maskReport), meta };
+    const listed = await listOf(viewer, list, input, context);
+    return { ...listed, data: listed.data.map(maskReport) };
   }
   const search = q ? await matchesPatientOrCase(q) : undefined;
   return auditedListOf(viewer, pendingReports({ ...filters, search, leftOut }), input, context);
@@ -87,15 +95,17 @@ export const listReviewedReports = operation({
     summary: 'List the reports you reviewed',
     text: 'Lists the reports you reviewed, newest review first. Admins get those of all experts.',
   },
-  input: reviewedList,
-  output: reportListAnswer,
+  input: reviewedChanges,
+  inputOnPage: reviewedList,
+  output: changeListAnswer,
   allow: 'report.listReviewed',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input, context }) {
+  async run({ viewer, input, context }): Promise<Listed> {
     const { reportType, q } = input;
     if (effectiveRole(viewer) === 'unapproved') {
-      return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
+      const changes = asksForChanges(input) && { removed: [], cursor: firstCursor, hasMore: false };
+      return { data: [], meta: findPage(input, 0, context).meta, ...(changes && { changes }) };
     }
     const expertId = findScope(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? await matchesPatientOrCase(q) : undefined;
@@ -113,8 +123,9 @@ export const listAllReviewedReports = operation({
     summary: 'List all reviewed reports',
     text: 'For admins. Lists reviewed reports, newest review first.',
   },
-  input: allReviewedList,
-  output: reportListAnswer,
+  input: allReviewedChanges,
+  inputOnPage: allReviewedList,
+  output: changeListAnswer,
   allow: 'report.listAllReviewed',
   successMessage: 'report.allFetched',
   failureMessage: 'report.allFailed',
@@ -137,9 +148,10 @@ export const listReportsOfPatient = operation({
     summary: "List a patient's reports",
     text: 'Lists reports, newest first. Patients see their own, experts those of patients they review or have reviewed, and admins all.',
   },
-  input: patientList,
-  output: reportListAnswer,
-  refusals: ['notFound'],
+  input: patientChanges,
+  inputOnPage: patientList,
+  output: changeListAnswer,
+  refusals: ['notFound', 'invalid'],
   allow: 'report.listOfPatient',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchOfPatientFailed',
@@ -148,7 +160,7 @@ export const listReportsOfPatient = operation({
     const isOwn = viewer.id === input.patientId;
     const withWithdrawn = isOwn || findScope(viewer, 'report.listOfPatient') === 'all';
     const list = await listOf(viewer, reportsOfPatient({ ...input, viewer, withWithdrawn }), input, context);
-    if (isOwn) return list;
+    if (isOwn || (list.changes && list.data.length === 0)) return list;
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(hideClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
     return list;
@@ -228,15 +240,14 @@ export const readOwnReport = operation({
   },
 });
 
-type Listed = { data: PublicReport[]; meta: PageMeta };
-
-/** Reads a page of a list and presents it to its viewer. */
+/** Reads a page of a list, or its changes, and presents it to its viewer. */
 async function listOf(
   viewer: Viewer,
   list: ReportList,
-  query: PageRequest,
+  query: PageRequest & { changedSince?: string },
   context: CallContext,
 ): Promise<Listed> {
+  if (asksForChanges(query)) return listChanges(viewer, list, query, context);
   const { rows, meta } = await readReportPage(list, query, context);
   return { data: await presentReports(viewer, rows, context), meta };
 }
@@ -248,7 +259,7 @@ async function listOf(
 async function auditedListOf(
   viewer: Viewer,
   list: ReportList,
-  query: PageRequest,
+  query: PageRequest & { changedSince?: string },
   context: CallContext,
 ): Promise<Listed> {
   const listed = await listOf(viewer, list, query, context);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalChoice } from '~/domain/kernel/choices';
-import { idSchema, listFields, searchText } from '~/domain/kernel/fields';
+import { idSchema, listFields, optionalLine, searchText } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 
@@ -69,3 +69,22 @@ export const patientList = z.object({
 export const patientPage = patientList.extend({
   report: idSchema.optional().transform((id) => id || undefined),
 });
+
+/** The value of `changedSince` of a client that has no cursor yet. */
+export const firstCursor = 'start';
+
+/** The field of a list of reports that asks for its changes. */
+const changeFields = {
+  changedSince: optionalLine(2000).optional().meta({
+    maxLength: 2000,
+    description:
+      'Instead of a page of the list, returns the reports that changed since the response with this `cursor`, in the order of their changes. Begin with `start`, which returns the whole list. Cannot be combined with `page` or a filter. Refused with the code `cursor_expired` if changes since then are no longer known; then begin again.',
+    example: firstCursor,
+  }),
+};
+
+/** The inputs of the lists of which a client can also read the changes. */
+export const pendingChanges = pendingList.extend(changeFields);
+export const reviewedChanges = reviewedList.extend(changeFields);
+export const allReviewedChanges = allReviewedList.extend(changeFields);
+export const patientChanges = patientList.extend(changeFields);

@@ -41,6 +41,8 @@ const refusalCodes = {
   claimsFull: 'claims_full',
   slipIssued: 'slip_issued',
   samePerson: 'same_person',
+  cursorInvalid: 'cursor_invalid',
+  cursorExpired: 'cursor_expired',
   // Only page forms are rendered for a particular account.
   otherViewer: 'conflict',
   busy: 'busy',

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -25,6 +26,7 @@ import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...changeTables,
   ...reportTables,
   ...slipTables,
   ...stepTables,
@@ -113,6 +115,7 @@ const all = Object.fromEntries(
 export const {
   audit,
   auditSeen,
+  changeFeed,
   checkedSentences,
   codeTries,
   codes,
@@ -138,6 +141,7 @@ export const {
   phrases,
   questions,
   recoveryCodes,
+  reportChanges,
   reportDays,
   reportFiles,
   reports,

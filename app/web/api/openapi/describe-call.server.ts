@@ -47,6 +47,9 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     ...fieldNames
       .filter(isInQuery)
       .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
+    ...(isRead && operation.policy?.answer !== 'download'
+      ? [parameter('If-None-Match', 'header', tagSchema)]
+      : []),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
       : []),
@@ -93,6 +96,12 @@ const keySchema: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
+};
+
+const tagSchema: Schema = {
+  description: '`ETag` of a response that you have. Returns 304 without a body if it is still current.',
+  type: 'string',
+  maxLength: 512,
 };
 
 function parameter(
