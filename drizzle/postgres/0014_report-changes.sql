@@ -28,8 +28,8 @@ CREATE FUNCTION undoable_until(one reports) RETURNS bigint LANGUAGE sql VOLATILE
     WHERE one.hidden_until IS NOT NULL
 $$;
 --> statement-breakpoint
--- The lists that a report stands in now.
-CREATE FUNCTION report_change_lists(one reports) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+-- The lists that a report stands in now. Volatile, because the planner fails to inline this union.
+CREATE FUNCTION report_change_lists(one reports) RETURNS SETOF text LANGUAGE sql VOLATILE AS $$
   SELECT 'patient/' || one.patient_id
   UNION ALL SELECT 'pending/' WHERE one.status = 'Pending' AND one.waits_for IS NULL
   UNION ALL SELECT 'reviewed//' WHERE one.status = 'Reviewed'
