@@ -17,7 +17,8 @@ type Input = { changedSince?: string; limit?: number; patientId?: string };
 /** Checks whether a call asks for the changes of a list. */
 export const asksForChanges = <Asked extends Input>(
   input: Asked,
-): input is Asked & { changedSince: string } => input.changedSince !== undefined;
+  { listsChanges }: Pick<CallContext, 'listsChanges'>,
+): input is Asked & { changedSince: string } => listsChanges && input.changedSince !== undefined;
 
 /**
  * Reads the changes of a list for a viewer. A cursor is for one list as one viewer sees it in their

@@ -10,15 +10,11 @@ import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { toAbout } from '~/domain/report/about';
 import { changeListAnswer } from '~/domain/report/change-schemas';
 import {
-  allReviewedChanges,
   allReviewedList,
   firstCursor,
-  patientChanges,
   patientList,
   patientPage,
-  pendingChanges,
   pendingList,
-  reviewedChanges,
   reviewedList,
 } from '~/domain/report/list-schemas';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
@@ -53,8 +49,7 @@ export const listPendingReports = operation({
     summary: 'List waiting reports',
     text: 'Lists waiting reports, longest-waiting first. For experts who are not approved yet, names and phone numbers are masked and there is no file.',
   },
-  input: pendingChanges,
-  inputOnPage: pendingList,
+  input: pendingList,
   output: changeListAnswer,
   allow: 'report.listPending',
   successMessage: 'report.fetched',
@@ -62,7 +57,7 @@ export const listPendingReports = operation({
   run: (call) => readPendingList(call),
 });
 
-type PendingCall = { viewer: Viewer; input: z.output<typeof pendingChanges>; context: CallContext };
+type PendingCall = { viewer: Viewer; input: z.output<typeof pendingList>; context: CallContext };
 
 /**
  * Reads a page of the waiting reports for a viewer.
@@ -95,8 +90,7 @@ export const listReviewedReports = operation({
     summary: 'List the reports you reviewed',
     text: 'Lists the reports you reviewed, newest review first. Admins get those of all experts.',
   },
-  input: reviewedChanges,
-  inputOnPage: reviewedList,
+  input: reviewedList,
   output: changeListAnswer,
   allow: 'report.listReviewed',
   successMessage: 'report.fetched',
@@ -104,7 +98,7 @@ export const listReviewedReports = operation({
   async run({ viewer, input, context }): Promise<Listed> {
     const { reportType, q } = input;
     if (effectiveRole(viewer) === 'unapproved') {
-      const changes = asksForChanges(input) && { removed: [], cursor: firstCursor, hasMore: false };
+      const changes = asksForChanges(input, context) && { removed: [], cursor: firstCursor, hasMore: false };
       return { data: [], meta: findPage(input, 0, context).meta, ...(changes && { changes }) };
     }
     const expertId = findScope(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
@@ -123,8 +117,7 @@ export const listAllReviewedReports = operation({
     summary: 'List all reviewed reports',
     text: 'For admins. Lists reviewed reports, newest review first.',
   },
-  input: allReviewedChanges,
-  inputOnPage: allReviewedList,
+  input: allReviewedList,
   output: changeListAnswer,
   allow: 'report.listAllReviewed',
   successMessage: 'report.allFetched',
@@ -148,8 +141,7 @@ export const listReportsOfPatient = operation({
     summary: "List a patient's reports",
     text: 'Lists reports, newest first. Patients see their own, experts those of patients they review or have reviewed, and admins all.',
   },
-  input: patientChanges,
-  inputOnPage: patientList,
+  input: patientList,
   output: changeListAnswer,
   refusals: ['notFound', 'invalid'],
   allow: 'report.listOfPatient',
@@ -247,7 +239,7 @@ async function listOf(
   query: PageRequest & { changedSince?: string },
   context: CallContext,
 ): Promise<Listed> {
-  if (asksForChanges(query)) return listChanges(viewer, list, query, context);
+  if (asksForChanges(query, context)) return listChanges(viewer, list, query, context);
   const { rows, meta } = await readReportPage(list, query, context);
   return { data: await presentReports(viewer, rows, context), meta };
 }

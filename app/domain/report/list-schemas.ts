@@ -18,8 +18,22 @@ const ofNameOrNumber = searchText.meta({
   example: 'asha',
 });
 
+/** The value of `changedSince` of a client that has no cursor yet. */
+export const firstCursor = 'start';
+
+/** The field of a list of reports that asks for its changes. */
+const changeFields = {
+  changedSince: optionalLine(2000).optional().meta({
+    maxLength: 2000,
+    description:
+      'Instead of a page of the list, returns the reports that changed since the response with this `cursor`, in the order of their changes. Begin with `start`, which returns the whole list. Cannot be combined with `page` or a filter. Refused with the code `cursor_expired` if changes since then are no longer known; then begin again.',
+    example: firstCursor,
+  }),
+};
+
 export const pendingList = z.object({
   ...listFields,
+  ...changeFields,
   reportType: ofType,
   language: ofLanguage,
   // Without it, the list has the reports that any expert may take.
@@ -32,7 +46,12 @@ export const pendingList = z.object({
 /** Filters for the next report. A missing filter matches every report. */
 export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
 
-export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
+export const reviewedList = z.object({
+  ...listFields,
+  ...changeFields,
+  reportType: ofType,
+  q: ofNameOrNumber,
+});
 
 /** The list of every reviewed report, which can also be searched by doctor. */
 export const allReviewedList = reviewedList.extend({
@@ -45,6 +64,7 @@ export const allReviewedList = reviewedList.extend({
 
 export const patientList = z.object({
   ...listFields,
+  ...changeFields,
   patientId: idSchema.meta({
     description: 'ID of the patient: `_id` of a user.',
     example: '01k2zq5v7m8n9p0q1r2s3t4v5x',
@@ -69,22 +89,3 @@ export const patientList = z.object({
 export const patientPage = patientList.extend({
   report: idSchema.optional().transform((id) => id || undefined),
 });
-
-/** The value of `changedSince` of a client that has no cursor yet. */
-export const firstCursor = 'start';
-
-/** The field of a list of reports that asks for its changes. */
-const changeFields = {
-  changedSince: optionalLine(2000).optional().meta({
-    maxLength: 2000,
-    description:
-      'Instead of a page of the list, returns the reports that changed since the response with this `cursor`, in the order of their changes. Begin with `start`, which returns the whole list. Cannot be combined with `page` or a filter. Refused with the code `cursor_expired` if changes since then are no longer known; then begin again.',
-    example: firstCursor,
-  }),
-};
-
-/** The inputs of the lists of which a client can also read the changes. */
-export const pendingChanges = pendingList.extend(changeFields);
-export const reviewedChanges = reviewedList.extend(changeFields);
-export const allReviewedChanges = allReviewedList.extend(changeFields);
-export const patientChanges = patientList.extend(changeFields);
