@@ -84,8 +84,9 @@ async function writeInLane(lane: number, patient: Somebody) {
   };
   while (countDone() < writes) {
     const report = reports[Math.floor(chance() * reports.length)];
-    if (!report || chance() < 0.06) await actions.upload();
-    else if (chance() < 0.06) await actions.remove(report);
+    const isRare = chance() < 0.12;
+    if (!report || (isRare && chance() < 0.5)) await actions.upload();
+    else if (isRare) await actions.remove(report);
     else if (report.state === 'Reviewed') await actions.amend(report);
     else await actions[chance() < 0.5 ? 'correct' : chance() < 0.2 ? 'consent' : 'review'](report);
   }

@@ -6,8 +6,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Seals the content of a cursor, so that clients can neither read nor change it. The same content
- * gives the same text, which keeps the entity tag of an unchanged response.
+ * Seals the content of a cursor, so that clients can neither read nor change it. Equal contents
+ * give equal texts, which keeps the entity tag of an unchanged response.
  *
  * @param boundTo the list and viewer it is for; it opens for nothing else.
  */
