@@ -24,7 +24,7 @@ export function sealCursor(boundTo: string, content: string): string {
 /** Opens a cursor; undefined if it was changed, or is for another list or viewer. */
 export function openCursor(boundTo: string, text: string): string | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length <= nonceBytes + tagBytes) return undefined;
+  if (bytes.toString('base64url') !== text || bytes.length <= nonceBytes + tagBytes) return undefined;
   const opening = createDecipheriv(cipher, keyFor('cursor'), bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });

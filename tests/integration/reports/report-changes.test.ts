@@ -374,7 +374,8 @@ describe('a cursor', () => {
     const neighbour = await a.patient();
     const invalid = [422, 'cursor_invalid'];
     const changed = `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BB' : 'AA'}`;
-    expect(await refusalOf(patient, own(), { changedSince: changed })).toEqual(invalid);
+    for (const changedSince of [changed, `${cursor}A`])
+      expect(await refusalOf(patient, own(), { changedSince })).toEqual(invalid);
     expect(await refusalOf(patient, own(), { changedSince: 'yesterday' })).toEqual(invalid);
     expect(await refusalOf(admin, own(), { changedSince: cursor })).toEqual(invalid);
     const ofQueue = await changesOf(admin, { call: 'get-pending-reports' });
