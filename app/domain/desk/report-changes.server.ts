@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { openCursor, sealCursor } from '~/domain/kernel/cursor.server';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -42,6 +42,8 @@ const cursorContent = z.tuple([z.string(), position, position, z.array(z.int())]
 
 const compare = (left: Position, right: Position) => left.xid - right.xid || left.seq - right.seq;
 const isAfter = ({ xid: ofXid, seq: ofSeq }: Position) => sql`(${xid}, ${seq}) > (${ofXid}, ${ofSeq})`;
+/** Builds that condition within one transaction. SQLite, where all are 0, seeks only this way. */
+const isLaterIn = (at: Position) => and(eq(xid, at.xid), gt(seq, at.seq));
 const isUntil = ({ xid: ofXid, seq: ofSeq }: Position) => sql`(${xid}, ${seq}) <= (${ofXid}, ${ofSeq})`;
 
 /** The changes of a list: the rows of reports in it, in the order of their changes. */
@@ -168,10 +170,11 @@ async function readNext(
   const changes = await queries
     .select(changeColumns)
     .from(reportChanges)
-    .where(and(eq(listColumn, changesName), isAfter(at), isUntil(end)))
+    .where(and(eq(listColumn, changesName), at.xid === end.xid ? isLaterIn(at) : isAfter(at)))
     .orderBy(asc(xid), asc(seq))
     .limit(limit + 1);
-  return { changes: changes.slice(0, limit), isLast: changes.length <= limit };
+  const complete = changes.filter((change) => compare(change, end) <= 0);
+  return { changes: complete.slice(0, limit), isLast: complete.length <= limit };
 }
 
 /** Parts the next changes into those to show and those that wait, and moves the cursor past both. */
