@@ -210,6 +210,33 @@ describe('a valid call answers 200 with a body that matches the API document', (
     expect((await ask({ q: patient.lastName })).data[0].patient._id).toBe(patient.id);
   });
 
+  test('report: returns the changes of each list, and 304 if there are none', async () => {
+    const lists = [
+      {
+        name: 'get /report/get-report-by-patientId/{patientId}',
+        path: { patientId: patient.id },
+        as: patient,
+      },
+      { name: 'get /report/get-pending-reports', as: unapproved },
+      { name: 'get /report/get-report-by-expertId', as: doctor },
+      { name: 'get /report/get-all-reviewed-reports', as: admin },
+    ];
+    for (const { as, ...list } of lists) {
+      const ask = (changedSince: string, headers = {}) =>
+        service.call({ ...list, token: as.token, query: { changedSince }, headers });
+      const { body } = await ask('start');
+      expect(body.changes).toMatchObject({ removed: [], hasMore: false });
+      const next = await ask(body.changes.cursor);
+      expect([next.status, next.body.data]).toEqual([200, []]);
+      const changed = await ask(`${body.changes.cursor}A`);
+      expect([changed.status, changed.body.code]).toEqual([422, 'cursor_invalid']);
+      const { name, path } = list;
+      const first = await service.call({ name, path, token: as.token });
+      const known = { 'If-None-Match': first.headers.get('etag') ?? '' };
+      expect((await service.call({ name, path, token: as.token, headers: known })).status).toBe(304);
+    }
+  });
+
   test('auth: starts, confirms and switches off a second factor', async () => {
     const { token, password } = await service.join('Patient', 'Tara');
     const post = (name: string, body: object) => service.call({ name: `post /auth/${name}`, token, body });

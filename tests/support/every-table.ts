@@ -2,6 +2,7 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/copied-tables.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
@@ -14,6 +15,7 @@ import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...changeTables,
   ...reportTables,
   ...shareTables,
   ...slipTables,

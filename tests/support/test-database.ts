@@ -58,7 +58,7 @@ export function returnDatabase(url: string): void {
 const emptied = `
   set session_replication_role = replica;
   do $$ declare one text; begin
-    for one in select tablename from pg_tables where schemaname = 'public' and tablename <> '__drizzle_migrations' loop
+    for one in select tablename from pg_tables where schemaname = 'public' and tablename not in ('__drizzle_migrations', 'change_feed') loop
       execute format('delete from %I', one);
     end loop;
   end $$;

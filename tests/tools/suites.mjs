@@ -67,7 +67,10 @@ export const suites = {
 
   /** Runs the races among the faults. */
   races: (words) =>
-    suites.faults(['tests/faults/races.spec.ts', 'tests/faults/email-workers.spec.ts', ...words]),
+    suites.faults([
+      ...['races', 'email-workers', 'changes'].map((name) => `tests/faults/${name}.spec.ts`),
+      ...words,
+    ]),
 
   /**
    * Runs the tests of both databases on PostgreSQL: the integration, conformance and API tests, the

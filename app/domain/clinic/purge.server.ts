@@ -1,5 +1,6 @@
 import { and, lte, ne, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { forgetRemovedReports } from '~/domain/desk/report-changes.server';
 import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -40,6 +41,7 @@ const draftsKeptDays = 30;
  * - e-mails created over a week ago that no longer wait, messages closed over 90 days ago, and
  *   drafts not touched for 30 days
  * - deliveries of webhooks after 30 days
+ * - reports that left a list over 90 days ago, from the changes of that list
  * - servers not seen for a day, and expired keys of waiting reports and of files in pieces
  */
 export async function purge(now = Date.now()): Promise<void> {
@@ -72,6 +74,7 @@ export async function purge(now = Date.now()): Promise<void> {
     removeExpiredKeys(new Date(now)),
   ]);
   await purgeSlots(new Date(now));
+  await forgetRemovedReports(now);
 }
 
 /** Purges and tidies up, unless another server on the same database does. */

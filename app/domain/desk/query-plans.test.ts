@@ -13,10 +13,12 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
+import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { readSql } from '../../../tests/support/raw';
 import { listsInIndexes } from '../../../tests/support/report-lists';
 import { listDesk } from './list-desk.server';
 import { countReports, readReportPage } from './read-report-page.server';
+import { readChanges } from './report-changes.server';
 import { listPendingReports } from './report-lists.server';
 
 const apiContext = { ...apiChannel, language: 'en', linkTo: (path: string) => path } as CallContext;
@@ -90,6 +92,21 @@ test.each(listsInIndexes)(
     expect(plans.filter(isUnindexed)).toEqual([]);
   },
 );
+
+test('changes are read from the index of their list at any depth, without sorting', async () => {
+  setSessionSecret('a secret of thirty-two characters');
+  const [list, boundTo] = [pendingReports(), 'the queue'];
+  let changedSince = 'start';
+  executedSelects.clear();
+  for (let page = 1; page <= 20; page += 1) {
+    const { rows, changes } = await readChanges(list, { boundTo, changedSince, limit: 20 });
+    expect(rows).toHaveLength(20);
+    changedSince = changes.cursor;
+  }
+  const steps = await plansOf([...executedSelects].filter((text) => text.includes('"report_changes"')));
+  expect(steps.join()).toMatch(/INDEX report_changes_list \(list=\? AND xid=\? AND (?:seq|rowid)>\?\)/);
+  expect(steps.filter((step) => /TEMP B-TREE|^SCAN/.test(step))).toEqual([]);
+});
 
 test('the desk of an expert is read without scanning all waiting reports or all their reviews', async () => {
   executedSelects.clear();

@@ -260,8 +260,12 @@ describe('every page of a list of reports', () => {
     );
     expect(triggers.map(({ name }) => name)).toEqual([
       ...(isOnPostgres
-        ? ['report_came_or_went', 'report_moved']
-        : ['report_came', 'report_goes', 'report_moved', 'report_moves']),
+        ? ['report_came_or_went', 'report_changed', 'report_moved']
+        : [
+            'report_came',
+            ...['report_change_came', 'report_change_gone', 'report_change_moved'],
+            ...['report_goes', 'report_moved', 'report_moves'],
+          ]),
       'report_places',
     ]);
   });

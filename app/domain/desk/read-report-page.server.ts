@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lte } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lte, type SQL } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/report/report-fields';
 import { countDays, dayMs, findDay } from '~/domain/report-rules/report-days.server';
@@ -87,6 +87,24 @@ const pick = <Columns extends Record<keyof PresentedRow, unknown>>(from: Columns
 
 const shownColumns = pick(reports);
 
+const { id, firstName, lastName, email } = users;
+const patientColumns = { id, firstName, lastName, email };
+
+/**
+ * Reads some reports of a list, each with its patient. Their reviews can no longer be undone.
+ *
+ * @param where the condition of the list. Reports outside it are left out.
+ */
+export async function readListedRows(where: SQL | undefined, ids: string[], queries: Queries) {
+  if (ids.length === 0) return [];
+  const rows = await queries
+    .select({ report: shownColumns, patient: patientColumns })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(and(inArray(reports.id, ids), where));
+  return rows.map(({ report, patient }) => ({ report: { ...report, hiddenUntil: null }, patient }));
+}
+
 /**
  * Builds the query of a page. Its rows are found in index order, starting where the page begins.
  */
@@ -110,9 +128,8 @@ function buildRows(
     .limit(rows)
     .offset(skip);
   const pageRows = ofPage.as('found');
-  const { id, firstName, lastName, email } = users;
   return queries
-    .select({ report: pick(pageRows), patient: { id, firstName, lastName, email } })
+    .select({ report: pick(pageRows), patient: patientColumns })
     .from(pageRows)
     .innerJoin(users, eq(users.id, pageRows.patientId));
 }

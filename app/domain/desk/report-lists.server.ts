@@ -3,20 +3,22 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { findScope } from '~/domain/kernel/abilities';
-import { findPage, type PageMeta, type PageRequest } from '~/domain/kernel/list-page';
+import { findPage, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { toAbout } from '~/domain/report/about';
+import { changeListAnswer } from '~/domain/report/change-schemas';
 import {
   allReviewedList,
+  firstCursor,
   patientList,
   patientPage,
   pendingList,
   reviewedList,
 } from '~/domain/report/list-schemas';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
-import { maskFilters, maskReport, type PublicReport, reportListAnswer } from '~/domain/report/present-report';
+import { maskFilters, maskReport, type PublicReport } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { noteOpenedByKey } from '~/domain/report-files/key-openings.server';
@@ -34,6 +36,7 @@ import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-v
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
+import { asksForChanges, type Listed, listChanges } from './list-changes.server';
 import { listNewAnswers } from './new-answers.server';
 import { readReportPage } from './read-report-page.server';
 import { listPersonGroups, type PersonGroup } from './reports-by-person.server';
@@ -49,7 +52,7 @@ export const listPendingReports = operation({
     text: 'Lists waiting reports, longest-waiting first. For experts who are not approved yet, names and phone numbers are masked and there is no file.',
   },
   input: pendingList,
-  output: reportListAnswer,
+  output: changeListAnswer,
   allow: 'report.listPending',
   successMessage: 'report.fetched',
   failureMessage: 'report.pendingFailed',
@@ -67,12 +70,12 @@ export async function readPendingList(
   { viewer, input, context }: PendingCall,
   leftOut: string[] = [],
 ): Promise<Listed> {
-  const { page: _page, limit: _limit, q, ...filters } = input;
+  const { page: _page, limit: _limit, changedSince: _cursor, q, ...filters } = input;
   if (findScope(viewer, 'report.listPending') === 'masked') {
     // A search by name would reveal the patient of a report to an unapproved expert.
     const list = pendingReports(maskFilters(filters));
-    const { data, meta } = await listOf(viewer, list, input, context);
-    return { data: data.map(maskReport), meta };
+    const listed = await listOf(viewer, list, input, context);
+    return { ...listed, data: listed.data.map(maskReport) };
   }
   const search = q ? await matchesPatientOrCase(q) : undefined;
   return auditedListOf(viewer, pendingReports({ ...filters, search, leftOut }), input, context);
@@ -90,14 +93,15 @@ export const listReviewedReports = operation({
     text: 'Lists the reports you reviewed, newest review first. Admins get those of all experts.',
   },
   input: reviewedList,
-  output: reportListAnswer,
+  output: changeListAnswer,
   allow: 'report.listReviewed',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
-  async run({ viewer, input, context }) {
+  async run({ viewer, input, context }): Promise<Listed> {
     const { reportType, q } = input;
     if (effectiveRole(viewer) === 'unapproved') {
-      return { data: [] as PublicReport[], meta: findPage(input, 0, context).meta };
+      const changes = asksForChanges(input, context) && { removed: [], cursor: firstCursor, hasMore: false };
+      return { data: [], meta: findPage(input, 0, context).meta, ...(changes && { changes }) };
     }
     const expertId = findScope(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? await matchesPatientOrCase(q) : undefined;
@@ -116,7 +120,7 @@ export const listAllReviewedReports = operation({
     text: 'For admins, and keys with the scope `reports.read`. Lists reviewed reports, newest review first.',
   },
   input: allReviewedList,
-  output: reportListAnswer,
+  output: changeListAnswer,
   allow: 'report.listAllReviewed',
   successMessage: 'report.allFetched',
   failureMessage: 'report.allFailed',
@@ -141,8 +145,8 @@ export const listReportsOfPatient = operation({
     text: 'Lists reports, newest first. Patients see their own, experts those of patients they review or have reviewed, and admins all.',
   },
   input: patientList,
-  output: reportListAnswer,
-  refusals: ['notFound'],
+  output: changeListAnswer,
+  refusals: ['notFound', 'invalid'],
   allow: 'report.listOfPatient',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchOfPatientFailed',
@@ -151,7 +155,7 @@ export const listReportsOfPatient = operation({
     const isOwn = viewer.id === input.patientId;
     const withWithdrawn = isOwn || findScope(viewer, 'report.listOfPatient') === 'all';
     const list = await listOf(viewer, reportsOfPatient({ ...input, viewer, withWithdrawn }), input, context);
-    if (isOwn) return list;
+    if (isOwn || (list.changes && list.data.length === 0)) return list;
     if (viewer.keyReaches) {
       await noteListedByKey(viewer, list);
       return list;
@@ -238,15 +242,14 @@ export const readOwnReport = operation({
   },
 });
 
-type Listed = { data: PublicReport[]; meta: PageMeta };
-
-/** Reads a page of a list and presents it to its viewer. */
+/** Reads a page of a list, or its changes, and presents it to its viewer. */
 async function listOf(
   viewer: Viewer,
   list: ReportList,
-  query: PageRequest,
+  query: PageRequest & { changedSince?: string },
   context: CallContext,
 ): Promise<Listed> {
+  if (asksForChanges(query, context)) return listChanges(viewer, list, query, context);
   const { rows, meta } = await readReportPage(list, query, context);
   return { data: await presentReports(viewer, rows, context), meta };
 }
@@ -258,7 +261,7 @@ async function listOf(
 async function auditedListOf(
   viewer: Viewer,
   list: ReportList,
-  query: PageRequest,
+  query: PageRequest & { changedSince?: string },
   context: CallContext,
 ): Promise<Listed> {
   const listed = await listOf(viewer, list, query, context);

@@ -24,6 +24,8 @@ export type ChannelRules = {
    * from the usual page size.
    */
   readonly rowsUnlessPaged?: number;
+  /** True if a client may ask for the changes of a list instead of a page. */
+  readonly listsChanges: boolean;
   /** True if a user without a picture has an image URL too, at which initials are drawn. */
   readonly linksInitials: boolean;
 };
@@ -36,6 +38,7 @@ export const pageChannel: ChannelRules = {
   resendsWithoutKey: true,
   asksGuardian: true,
   pageAfterLast: 'last',
+  listsChanges: false,
   linksInitials: false,
 };
 
@@ -47,6 +50,7 @@ export const apiChannel: ChannelRules = {
   resendsWithoutKey: false,
   asksGuardian: false,
   pageAfterLast: 'none',
+  listsChanges: true,
   rowsUnlessPaged: 100,
   linksInitials: true,
 };

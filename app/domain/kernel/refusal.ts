@@ -51,6 +51,10 @@ export type RefusalCode =
   | 'consentWithdrawn'
   /** A slip of the account was issued a few minutes ago. */
   | 'slipIssued'
+  /** The cursor was changed, or is for another list or viewer. */
+  | 'cursorInvalid'
+  /** Changes since the cursor are no longer known. */
+  | 'cursorExpired'
   /** The list of people already has a person with that name and year of birth. */
   | 'samePerson';
 

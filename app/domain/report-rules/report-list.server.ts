@@ -13,6 +13,8 @@ export type ReportList = {
   asksPatient?: boolean;
   /** The list's name in the daily counts, if it has any. */
   countName?: string;
+  /** The list's name in the numbered changes. Its filters are not part of it. */
+  changesName: string;
   /** The condition of the few rows that the daily counts have and the list leaves out. */
   leftOut?: SQL;
 };
@@ -76,6 +78,7 @@ export function pendingReports({
     orderColumn: 'createdAt',
     isNewestFirst: false,
     asksPatient: search !== undefined,
+    changesName: 'pending/',
     countName: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
   };
 }
@@ -108,6 +111,7 @@ export function reviewedReports({
     orderColumn: 'reviewedAt',
     isNewestFirst: true,
     asksPatient: search !== undefined,
+    changesName: `reviewed/${expertId ?? ''}/`,
     countName: isCounted ? `reviewed/${expertId ?? ''}/${reportType ?? ''}` : undefined,
   };
 }
@@ -147,6 +151,7 @@ export function reportsOfPatient({
     ),
     orderColumn: 'createdAt',
     isNewestFirst: true,
+    changesName: `patient/${patientId}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalChoice } from '~/domain/kernel/choices';
-import { idSchema, listFields, searchText } from '~/domain/kernel/fields';
+import { idSchema, listFields, optionalLine, searchText } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
 
@@ -18,8 +18,22 @@ const ofNameOrNumber = searchText.meta({
   example: 'asha',
 });
 
+/** The value of `changedSince` of a client that has no cursor yet. */
+export const firstCursor = 'start';
+
+/** The field of a list of reports that asks for its changes. */
+const changeFields = {
+  changedSince: optionalLine(2000).optional().meta({
+    maxLength: 2000,
+    description:
+      'Instead of a page of the list, returns the reports that changed since the response with this `cursor`, in the order of their changes. Begin with `start`, which returns the whole list. Cannot be combined with `page` or a filter. Refused with the code `cursor_expired` if changes since then are no longer known; then begin again.',
+    example: firstCursor,
+  }),
+};
+
 export const pendingList = z.object({
   ...listFields,
+  ...changeFields,
   reportType: ofType,
   language: ofLanguage,
   // Without it, the list has the reports that any expert may take.
@@ -32,7 +46,12 @@ export const pendingList = z.object({
 /** Filters for the next report. A missing filter matches every report. */
 export const nextReportForm = z.object({ reportType: ofType, language: ofLanguage, q: ofNameOrNumber });
 
-export const reviewedList = z.object({ ...listFields, reportType: ofType, q: ofNameOrNumber });
+export const reviewedList = z.object({
+  ...listFields,
+  ...changeFields,
+  reportType: ofType,
+  q: ofNameOrNumber,
+});
 
 /** The list of every reviewed report, which can also be searched by doctor. */
 export const allReviewedList = reviewedList.extend({
@@ -45,6 +64,7 @@ export const allReviewedList = reviewedList.extend({
 
 export const patientList = z.object({
   ...listFields,
+  ...changeFields,
   patientId: idSchema.meta({
     description: 'ID of the patient: `_id` of a user.',
     example: '01k2zq5v7m8n9p0q1r2s3t4v5x',

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepeatedCounts } from '~/domain/clinic/repeat-deletions.server';
+import { beginChangeEpoch } from '~/domain/desk/report-changes.server';
 import { clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { ArchiveFault } from '~/platform/backup/archive.server';
 import { computeMac } from '~/platform/backup/manifest.server';
@@ -168,6 +169,7 @@ async function restoreAlone(
       async () => {
         // A restored clinic has not been moved away.
         await execute(db().delete(moves));
+        await beginChangeEpoch();
         return repeatSince({ settings, file, unpacked, stage, isListOptional });
       },
     );

@@ -196,6 +196,14 @@ export function selectListViews(patientId: string): SQL {
   return connection().engine.selectListViews(patientId);
 }
 
+/**
+ * Returns the query for the end of the numbered changes: one row with the position (`xid`, `seq`) up
+ * to which no change comes later, and the clock of the database (`now`), in milliseconds since 1970.
+ */
+export function selectChangesEnd(): SQL {
+  return connection().engine.selectChangesEnd;
+}
+
 /** Builds the SQL of `fold`, which normalizes a text for searches. */
 export function foldColumn(text: SQLWrapper): SQL {
   return connection().engine.foldColumn(text);

@@ -31,17 +31,26 @@ export function wrongMethod(methods: string[]): Response {
   return envelope(405, { success: false, message, code }, { Allow: allowHeader(methods) });
 }
 
+/** Creates the 304 response for a client that already has the current response. */
+export const unmodified = (extra: HeadersInit): Response =>
+  new Response(null, { status: 304, headers: protectiveHeaders(extra) });
+
 /** Creates a response whose body is already JSON. */
 export function jsonResponse(status: number, body: string, extra?: HeadersInit): Response {
-  const headers = new Headers(extra);
+  const headers = protectiveHeaders(extra);
   headers.set('Content-Type', 'application/json; charset=utf-8');
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+  return new Response(body, { status, headers });
+}
+
+function protectiveHeaders(extra?: HeadersInit): Headers {
+  const headers = new Headers(extra);
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
   headers.append('Vary', 'Origin, Accept-Encoding');
-  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
-  return new Response(body, { status, headers });
+  return headers;
 }
 
 function allowHeader(methods: string[]) {
@@ -49,7 +58,8 @@ function allowHeader(methods: string[]) {
 }
 
 /** Response headers that a script of another origin may read. */
-const readableHeaders = 'Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+const readableHeaders =
+  'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 
 /**
  * Returns the CORS headers if CORS_ORIGINS names the request's origin; cookies are never allowed.
@@ -69,7 +79,7 @@ export function preflight(methods: string[], cors: Record<string, string>) {
     headers: {
       ...cors,
       'Access-Control-Allow-Methods': allowHeader(methods),
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
       'Access-Control-Max-Age': '600',
       Vary: 'Origin',
     },

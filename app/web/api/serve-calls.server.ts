@@ -3,6 +3,7 @@ import type { Download } from '~/domain/accounts/export-data.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import { listMeta } from '~/domain/kernel/fields';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
+import { publicChanges } from '~/domain/report/change-schemas';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { readQuery } from '~/web/body/decode-text';
@@ -17,29 +18,40 @@ import { clearSiteDataHeader } from '~/web/request/headers.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
+import { entityTagOf, isUnmodified } from './entity-tag.server';
 import {
   corsHeaders,
-  envelope,
   failureEnvelope,
+  jsonResponse,
   noSuchCall,
   preflight,
+  unmodified,
   wrongMethod,
 } from './envelope.server';
 
 /**
- * Builds the `Link` header for the next page of a list (RFC 8288): the same call with its `page`
- * and `limit`.
+ * Builds the `Link` header for the next page of a list, or its next changes (RFC 8288).
  *
- * @param outcome the result of the call, which contains `meta` if it is a list.
- * @returns undefined if there is no next page.
+ * @param outcome the result of the call, which contains `meta` if it is a list, and `changes` if it
+ *   was asked for them.
+ * @returns undefined if nothing follows.
  */
-function linkToNextPage(request: Request, { meta }: Outcome): string | undefined {
-  const { data: pageMeta } = listMeta.safeParse(meta);
-  if (!pageMeta || pageMeta.page * pageMeta.limit >= pageMeta.total) return undefined;
+function linkToNext(request: Request, outcome: Outcome): string | undefined {
+  const fields = findNextFields(outcome);
+  if (!fields) return undefined;
   const { pathname, searchParams } = new URL(request.url);
-  searchParams.set('page', String(pageMeta.page + 1));
-  searchParams.set('limit', String(pageMeta.limit));
+  for (const [name, value] of Object.entries(fields)) searchParams.set(name, String(value));
   return `<${getSettings().PUBLIC_URL}${pathname}?${searchParams}>; rel="next"`;
+}
+
+/** Returns the fields that ask for what follows. */
+function findNextFields({ meta, changes }: Outcome): Record<string, string | number> | undefined {
+  const { data: pageMeta } = listMeta.safeParse(meta);
+  if (!pageMeta) return undefined;
+  const { page, limit, total } = pageMeta;
+  const { data: position } = publicChanges.safeParse(changes);
+  if (position) return position.hasMore ? { changedSince: position.cursor, limit } : undefined;
+  return page * limit < total ? { page: page + 1, limit } : undefined;
 }
 
 type RequestArgs = Pick<ActionFunctionArgs, 'request' | 'params'>;
@@ -128,9 +140,13 @@ function doneEnvelope(
   { request, headers, clearsSiteData }: { request: Request; headers: HeadersInit; clearsSiteData?: boolean },
 ): Response {
   const message = translate(requestLanguage(), operation.successMessage);
-  const answer = envelope(200, { success: true, message, ...value }, headers);
-  if (clearsSiteData) answer.headers.set(...clearSiteDataHeader);
-  const next = linkToNextPage(request, value);
-  if (next) answer.headers.set('Link', next);
-  return answer;
+  const answerHeaders = new Headers(headers);
+  if (clearsSiteData) answerHeaders.set(...clearSiteDataHeader);
+  const next = linkToNext(request, value);
+  if (next) answerHeaders.set('Link', next);
+  const body = JSON.stringify({ success: true, message, ...value });
+  if (request.method !== 'GET' && request.method !== 'HEAD') return jsonResponse(200, body, answerHeaders);
+  const tag = entityTagOf(body);
+  answerHeaders.set('ETag', tag);
+  return isUnmodified(request, tag) ? unmodified(answerHeaders) : jsonResponse(200, body, answerHeaders);
 }

@@ -47,6 +47,8 @@ const refusalCodes = {
   consentWithdrawn: 'consent_withdrawn',
   slipIssued: 'slip_issued',
   samePerson: 'same_person',
+  cursorInvalid: 'cursor_invalid',
+  cursorExpired: 'cursor_expired',
   // Only page forms are rendered for a particular account.
   otherViewer: 'conflict',
   busy: 'busy',

@@ -247,7 +247,7 @@ function validatorOf(document: Json) {
     });
     const [type = ''] = Object.keys(whole.content);
     if (type !== 'application/json') {
-      if (headers.get('content-type') === type) return;
+      if ((headers.get('content-type') ?? '') === type) return;
       throw new Error(`${name} answered ${status} with a type other than ${type}`);
     }
     const validate = validatorOf(`${name} ${status}`, whole.content['application/json'].schema);

@@ -10,17 +10,48 @@ import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { atomically, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { openMail } from '~/platform/mail/mail.server';
+import * as addReviewPage from '~/routes/dashboard/add-review';
+import * as pendingPage from '~/routes/dashboard/pending-report';
 import { deleteAccountOf, freshPassword } from '../../support/accounts';
 import { a, an, openClinic, origin, type Somebody } from '../../support/clinic';
 import { readSql, runSql } from '../../support/raw';
-import { aReportOf, sendReview } from '../../support/reports';
-import { apiRoute, callApi } from '../../support/requests';
+import {
+  amendReviewOf,
+  aReportOf,
+  correctReportOf,
+  giveConsentFor,
+  type Report,
+  sendReview,
+  withdrawConsentFor,
+} from '../../support/reports';
+import { apiRoute, callApi, type PageAnswer, postPage } from '../../support/requests';
 import { codeFor } from '../../support/signups';
-import { judgeByApi, logInByApi, pendingFor } from '../../support/visits';
+import { deleteByApi, judgeByApi, logInByApi, pendingFor } from '../../support/visits';
 
-const [, , url = '', limitScale = ''] = process.argv;
-const clinic = await openClinic({ DATABASE_URL: url, LIMIT_SCALE: limitScale });
+const [, , url = '', limitScale = '', clockMs = '', undoSeconds = ''] = process.argv;
+if (Number(clockMs) !== 0) setClockWrong(Number(clockMs));
+const clinic = await openClinic({
+  ...{ DATABASE_URL: url, LIMIT_SCALE: limitScale, UNDO_SECONDS: undoSeconds },
+});
 
+/** Makes the clock of this process wrong by some milliseconds. */
+function setClockWrong(ms: number) {
+  const RightDate = Date;
+  globalThis.Date = class extends RightDate {
+    constructor(...parts: unknown[]) {
+      super(...((parts.length === 0 ? [RightDate.now() + ms] : parts) as [number]));
+    }
+    static override now = () => RightDate.now() + ms;
+  } as DateConstructor;
+}
+
+export type ListAnswer = {
+  data: Report[];
+  meta: { total: number };
+  changes: { removed: string[]; cursor: string; hasMore: boolean };
+};
+
+const isDoneOnPage = async (answer: Promise<PageAnswer>) => (await answer).toast?.type === 'success';
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 const askReset = apiRoute('auth/reset-password-token');
 const reset = apiRoute('auth/reset-password');
@@ -40,6 +71,43 @@ export const actions = {
     ),
   review: (token: string, reportId: string, review: string) =>
     statusOf(sendReview({ token, reportId, review })),
+  correct: (patient: Somebody, reportId: string, description: string) =>
+    statusOf(correctReportOf(patient, reportId, { description })),
+  withdraw: (patient: Somebody, reportId: string) => statusOf(withdrawConsentFor(patient, reportId)),
+  giveAgain: (patient: Somebody, reportId: string) => statusOf(giveConsentFor(patient, reportId)),
+  remove: (patient: Somebody, reportId: string) => statusOf(deleteByApi(patient, reportId)),
+  amend: (doctor: Somebody, reportId: string, text: string, version: number) =>
+    statusOf(amendReviewOf(doctor, reportId, { text, version })),
+  /** Sends a review on the page, where it can be undone. */
+  reviewOnPage: (doctor: Somebody, reportId: string, review: string) =>
+    isDoneOnPage(
+      postPage(addReviewPage, {
+        path: `/dashboard/add-review/${reportId}`,
+        params: { reportId },
+        cookie: doctor.cookie,
+        fields: { review, language: 'en' },
+      }),
+    ),
+  undo: (doctor: Somebody, reportId: string) =>
+    isDoneOnPage(
+      postPage(pendingPage, {
+        path: '/dashboard/pending-report/undo',
+        params: { part: 'undo' },
+        cookie: doctor.cookie,
+        fields: { reportId },
+      }),
+    ),
+  /** Reads a list of reports through the API, or its changes. */
+  async list(token: string, call: string, query: Record<string, string>, patientId?: string) {
+    const { status, json } = await callApi(apiRoute(`report/${call}`), {
+      path: `/?${new URLSearchParams(query)}`,
+      params: patientId ? { patientId } : {},
+      token,
+    });
+    return { status, ...(json as unknown as ListAnswer) };
+  },
+  /** Executes a statement in a transaction that stays open for a while. */
+  executeSlowly: (sql: string) => atomically([statement(sql), statement('select pg_sleep(0.2)')]),
   logIn: (email: string, typed?: string) => statusOf(logInByApi(email, typed)),
   firstAdmin: () => makeFirstAdmin({}),
   auditFlaw: async () => (await verifyAudit()).flaw,

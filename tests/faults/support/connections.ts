@@ -22,10 +22,18 @@ export type Connection = {
  *
  * @param url DATABASE_URL of the process.
  * @param limitScale Factor on the limits.
+ * @param options `clockMs` is the error of its clock, in milliseconds; `undoSeconds` the time to
+ *   undo a review.
  */
-export async function openConnection(url: string, limitScale = 1_000_000): Promise<Connection> {
+export async function openConnection(
+  url: string,
+  limitScale = 1_000_000,
+  { clockMs = 0, undoSeconds = 0 } = {},
+): Promise<Connection> {
   const program = await bundled('tests/faults/support/connection.ts');
-  const child: ChildProcess = fork(program, [url, `${limitScale}`], { execArgv: [] });
+  const child: ChildProcess = fork(program, [url, ...[limitScale, clockMs, undoSeconds].map(String)], {
+    execArgv: [],
+  });
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
   child.on('message', (answer: Answer) => {

@@ -294,7 +294,7 @@ describe('the API document', () => {
     };
     expect(statusesOf('post /auth/login')).toEqual([[200, 400, 401, 413, 415, 422, 429, 500, 503, 507], 0]);
     expect(statusesOf('get /report/get-pending-reports')).toEqual([
-      [200, 400, 401, 403, 422, 429, 500, 503, 507],
+      [200, 304, 400, 401, 403, 422, 429, 500, 503, 507],
       2,
     ]);
     expect(statusesOf('post /report/add-review/{reportId}')).toEqual([

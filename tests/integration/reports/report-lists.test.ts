@@ -109,7 +109,7 @@ const pendingExperts = [getPendingExperts, pendingExpertPage] as const;
 const approved = [getApproved, approvedPage] as const;
 type Channels = readonly [RouteModule, RouteModule];
 /** Fields of a list that choose its page or its patient. */
-const notFilters = ['page', 'limit', 'patientId'];
+const notFilters = ['changedSince', 'page', 'limit', 'patientId'];
 /** Checks whether a filter is free text rather than a choice among a few values. */
 const isTyped = (filter: string) => ['q', 'person'].includes(filter);
 

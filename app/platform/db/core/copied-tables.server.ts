@@ -1,6 +1,7 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
@@ -15,6 +16,7 @@ import type { RunSql } from './database-state';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...changeTables,
   ...reportTables,
   ...shareTables,
   ...slipTables,
@@ -45,10 +47,11 @@ export type RawRow = (string | number | Uint8Array | null)[];
 
 /**
  * Tables of the moment, which are not copied. Leases and servers belong to the processes of one
- * database, and each database has moves of its own. Clients send files again that are still
- * arriving. (The counts of limits are in no listed table.)
+ * database, and each database has moves and an epoch of its own. Clients send files again that
+ * are still arriving. (The counts of limits are in no listed table.)
  */
 const transientTables = [
+  tables.changeFeed,
   tables.leases,
   tables.servers,
   tables.moves,
@@ -59,6 +62,15 @@ const transientTables = [
 /** Each engine uses the slots of a day in its own way, so their sum is copied and compared. */
 const daySums = `(select "list", "day", 0 as "slot", sum("rows") as "rows" from report_days
   group by "list", "day" having sum("rows") <> 0) as counted`;
+
+/** Transactions have other numbers in another database, where all copied rows are old. */
+const changesOutsideTransactions = `(select "seq", 0 as "xid", "list", "report_id", "hidden_until", "gone_at"
+  from report_changes) as numbered`;
+
+const sources = new Map<SQLiteTable, string>([
+  [tables.reportDays, daySums],
+  [tables.reportChanges, changesOutsideTransactions],
+]);
 
 /** Every table that is copied, after the tables it references. */
 export const copiedTables: CopiedTable[] = sortByReference(
@@ -87,7 +99,7 @@ function describe(table: SQLiteTable): CopiedTable {
   const single = columns.filter(({ primary }) => primary).map((column) => column.name);
   return {
     name,
-    source: table === tables.reportDays ? daySums : `"${name}"`,
+    source: sources.get(table) ?? `"${name}"`,
     columns: columns.map((column) => ({ name: column.name, kind: kindOf(column) })),
     key: composite.length > 0 ? composite : single,
     counts: columns.some((column) => (column as { autoIncrement?: boolean }).autoIncrement === true),

@@ -64,6 +64,7 @@ export type Engine = {
   untilOnDisk(): Promise<void>;
   readTransaction<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result>;
   selectListViews(patientId: string): SQL;
+  selectChangesEnd: SQL;
   foldColumn(text: SQLWrapper): SQL;
   /** True if other processes may write to the same database. */
   isShared: boolean;

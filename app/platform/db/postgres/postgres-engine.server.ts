@@ -26,6 +26,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
   return {
     queries: queriesOn(runOnce),
     selectListViews,
+    selectChangesEnd,
     foldColumn: foldInPostgres,
     atomically: (plan, options) =>
       retryOnConflict(() => pool.with((session) => writeTogether(session, plan, options))),
@@ -48,6 +49,7 @@ export function postgresEngine(pool: PostgresPool): Engine {
     turns: openTurnsOn(pool),
     async tidy() {
       await runOnce('select fold_report_days(?)', [Math.floor(Date.now() / dayMs)]);
+      await runOnce('select settle_report_changes()', []);
       await runOnce('delete from limits where expire < ?', [Date.now() - limitsKeptMs]);
     },
     close: pool.close,
@@ -179,6 +181,11 @@ async function appendToAudit(session: Session, entries: AuditEntry[], { rows }: 
 
 const selectListViews = (patientId: string) =>
   sql`select line from audit_seen where patient_id = ${patientId}`;
+
+/** Every row of a transaction before the oldest open one is visible, and no row comes there later. */
+const selectChangesEnd = sql`select
+  cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) as xid, cast(0 as bigint) as seq,
+  cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`;
 
 const isFound = async (session: Session, { sql, params }: Bound) =>
   (await session.run(sql, params)).rowCount > 0;

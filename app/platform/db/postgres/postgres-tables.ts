@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
@@ -28,6 +29,7 @@ import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...changeTables,
   ...reportTables,
   ...shareTables,
   ...slipTables,
@@ -120,6 +122,7 @@ export const {
   apiKeys,
   audit,
   auditSeen,
+  changeFeed,
   checkedSentences,
   codeTries,
   codes,
@@ -145,6 +148,7 @@ export const {
   phrases,
   questions,
   recoveryCodes,
+  reportChanges,
   reportChecks,
   reportDays,
   reportFiles,

@@ -55,6 +55,7 @@ export function sqliteEngine(
   return {
     queries: main.queries,
     selectListViews,
+    selectChangesEnd,
     foldColumn: (text) => sql`fold(${text})`,
     atomically: (plan, options) => writeDurably(disk, options, () => writeTogether(sqlite, plans, plan)),
     execute: (statement, options) => writeDurably(disk, options, () => run(plans, statement)),
@@ -198,5 +199,10 @@ const selectListViews = (patientId: string) => sql`
     select (select min(line / 64) from audit_seen where line / 64 > n) from stretch where n is not null
   )
   select line from stretch cross join audit_seen where line / 64 = n and patient_id = ${patientId}`;
+
+/** SQLite has one writer at a time, so each change is visible before the next one is numbered. */
+const selectChangesEnd = sql`select 0 as xid,
+  coalesce((select seq from sqlite_sequence where name = 'report_changes'), 0) as seq,
+  cast((julianday('now') - 2440587.5) * 86400000 as integer) as now`;
 
 const isFound = (plans: Plans, { sql, params }: Bound) => plans(sql).get(...params) !== undefined;

@@ -29,8 +29,15 @@ export const answerHeaders: Record<string, Header> = {
   'WWW-Authenticate': always('Bearer', 'Authentication scheme of the API.'),
   'X-Request-Id': { description: 'ID of this call in the server log.', schema: text },
   Link: {
-    description: 'Address of the next page, as `<…>; rel="next"` (RFC 8288). Omitted on the last page.',
+    description:
+      'Address of the next page, or of the next changes, as `<…>; rel="next"` (RFC 8288). Omitted if nothing follows.',
     schema: text,
+  },
+  ETag: {
+    description:
+      'Tag of this response for `If-None-Match`. It does not change with the signatures of file links.',
+    schema: text,
+    example: 'W/"b0JhYmFtYS1pcy1hLXRhZy0wMQ"',
   },
   'Content-Disposition': { description: 'Name of the file.', schema: text },
   'Clear-Site-Data': always('"cache", "storage"', "Clears this site's cache and storage in a browser."),

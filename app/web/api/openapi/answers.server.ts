@@ -41,16 +41,19 @@ export function describeAnswers(
     },
   ]);
   const isDownload = operation.policy?.answer === 'download';
+  const hasTag = isRead && !isDownload;
   return {
     200: {
       description: apiWords.statuses[200] ?? '',
       headers: headersWith(
         ...(isDownload ? ['Content-Disposition'] : []),
         ...(output.meta ? ['Link'] : []),
+        ...(hasTag ? ['ETag'] : []),
         ...(clearsSiteData ? ['Clear-Site-Data'] : []),
       ),
       content: isDownload ? { [zip]: { schema: describeFile(zip) } } : { [json]: { schema, example } },
     },
+    ...(hasTag && { 304: { $ref: '#/components/responses/NotModified' } }),
     ...Object.fromEntries(refused),
   };
 }
@@ -176,6 +179,11 @@ export function refusalAnswers() {
       content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
     };
   }
+  responses.NotModified = {
+    description: apiWords.statuses[304] ?? '',
+    headers: headersWith('ETag'),
+    content: {},
+  };
   responses.WrongLogin = {
     description: apiWords.statuses['401 login'] ?? '',
     headers: headersWith('WWW-Authenticate'),

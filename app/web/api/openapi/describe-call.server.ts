@@ -48,6 +48,9 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     ...fieldNames
       .filter(isInQuery)
       .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
+    ...(isRead && operation.policy?.answer !== 'download'
+      ? [parameter('If-None-Match', 'header', tagSchema)]
+      : []),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
       : []),
@@ -102,6 +105,12 @@ const keySchema: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
+};
+
+const tagSchema: Schema = {
+  description: '`ETag` of a response that you have. Returns 304 without a body if it is still current.',
+  type: 'string',
+  maxLength: 512,
 };
 
 function parameter(

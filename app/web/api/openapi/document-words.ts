@@ -34,6 +34,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
   },
   statuses: {
     200: 'Success.',
+    304: 'Not modified since the response with this tag. File links in that response may have expired.',
     400: 'The body or the query is malformed.',
     401: 'The token is missing or no longer valid.',
     '401 login':
