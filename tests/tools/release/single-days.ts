@@ -3,6 +3,9 @@ import { recordCheck } from '~/domain/clinic/checked-sentences.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
+import { queueEvents } from '~/domain/webhooks/webhook-events.server';
+import { webhooks } from '~/platform/db/core/tables/webhooks.server';
+import { db } from '~/platform/db/db.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import { contextOf } from '~/web/pipeline/context.server';
 import { deleteAccountOf, freshPassword, savePassword } from '../../support/accounts';
@@ -23,10 +26,12 @@ import {
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
+import { aShareOf, openShareBy } from '../../support/shares';
 import { enterCode, signUpByPage, signupFields } from '../../support/signups';
 import { createCodeFor } from '../../support/summaries';
 import { deleteByApi, judgeByApi, logInByApi, reportsOf } from '../../support/visits';
 import { askForKey } from '../../support/waiting-keys';
+import { aWebhookOf } from '../../support/webhooks';
 import { type ClinicRecord, callOf, personOf, type ReportRecord } from './clinic-record';
 import { hourMs, minuteMs, pass } from './clock';
 import { logIn, logInOnPage, requireSuccess } from './people';
@@ -38,7 +43,10 @@ const events: Record<number, Act> = {
   1: speakTamil,
   2: switchOnSecondFactor,
   3: writeToClinic,
-  4: closeMessage,
+  4: async (record) => {
+    await closeMessage(record);
+    await aWebhookOf(personOf(record, 'admin'));
+  },
   6: (ledger) => {
     const mine = newest(ledger, 'Kanaka');
     mine.reportType = 'Eye Exam';
@@ -62,6 +70,7 @@ const events: Record<number, Act> = {
   17: (record) => withdraw(record, newest(record, 'Ravi')),
   18: deleteAccount,
   21: judgeExperts,
+  15: queueMessages,
   22: changePassword,
   23: (record) =>
     callOf('phrase/save', personOf(record, 'Meera'), {
@@ -226,7 +235,9 @@ async function correctReview(ledger: ClinicRecord) {
   report.review = `${report.review} Come again in May.`;
   const fields = { text: report.review, reason: 'The month was missing' };
   await requireSuccess('The change', amendReviewOf(personOf(ledger, report.expert), report._id, fields));
-  await requireSuccess('The code', createCodeFor(personOf(ledger, report.patient), report._id));
+  const patient = personOf(ledger, report.patient);
+  await requireSuccess('The code', createCodeFor(patient, report._id));
+  await requireSuccess('The link', openShareBy(await aShareOf(patient, [report._id])));
 }
 
 async function useRecoveryCode(ledger: ClinicRecord) {
@@ -234,6 +245,11 @@ async function useRecoveryCode(ledger: ClinicRecord) {
   const [otp = '', ...remainingCodes] = ledger.recoveryCodes;
   await requireSuccess('The recovery code', logInWithCode(meera.email, otp, meera.password));
   ledger.recoveryCodes = remainingCodes;
+}
+
+/** Queues the messages of the webhook. Nothing is sent. */
+async function queueMessages() {
+  for (const webhook of await db().select().from(webhooks)) await queueEvents(webhook);
 }
 
 async function lookAfterClinic(ledger: ClinicRecord) {
