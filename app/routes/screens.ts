@@ -180,7 +180,7 @@ export const screens = {
   reviewSummary: {
     path: '/dashboard/review-summary/:reportId',
     file: 'routes/dashboard/review-summary.tsx',
-    for: 'report.listOfPatient',
+    for: 'review.print',
     under: { previousReport: '' },
   },
   answerQuestion: {

@@ -76,7 +76,8 @@ describe('the routes of the product', () => {
         expect(of('page with _routes').map(outcomeOf).join(' ')).toBe(rows[pattern]);
       // This form puts a redirect into a header.
       const asFetcher = plain.map(({ status }) => (status === 302 ? 204 : status));
-      if (ways.includes('page with _data'))
+      // Remix drops the status of a page that answers 404 with content of its own.
+      if (ways.includes('page with _data') && pattern !== 'check/:code')
         expect(of('page with _data').map(({ status }) => status)).toEqual(asFetcher);
       // Files and calls are not available as a page's data, which also contains redirects.
       const asData = plain.map(({ status }) => (isPage(route) ? (status === 302 ? 202 : status) : 404));

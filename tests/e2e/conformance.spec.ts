@@ -70,7 +70,9 @@ async function see(page: Page, sight: Sight, details: Facts) {
   } else if ('checkbox' in sight) {
     await softly(at.getByRole('checkbox', { name: sight.checkbox }), why).toBeAttached();
   } else if ('link' in sight) {
-    const link = at.locator('a').filter({ hasText: new RegExp(`^\\s*${escaped(of(sight.link))}\\s*$`) });
+    const link = at
+      .locator('a')
+      .filter({ hasText: new RegExp(`^\\s*${escaped(of(sight.link)).replaceAll(' ', '\\s')}\\s*$`) });
     await softly(link.first(), why).toHaveAttribute('href', of(sight.to));
     if (sight.newTab) await softly(link.first(), why).toHaveAttribute('target', '_blank');
   } else if ('field' in sight) {

@@ -57,7 +57,8 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             if (kind === 'flag') return at % 2;
             if (kind === 'bytes') return Buffer.from([0, at % 256, 255, 39, 92]);
             const isOwn =
-              table.key.includes(name) || /email|name$|key$|^credential_id$|^secret_hash$/.test(name);
+              table.key.includes(name) ||
+              /email|name$|key$|^credential_id$|^(?:secret|token)_hash$/.test(name);
             return isOwn ? `${table.name}-${name}-${at}` : (oddTexts[at % oddTexts.length] ?? '');
           }),
       );

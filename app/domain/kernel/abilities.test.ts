@@ -25,6 +25,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
   ['report.listOpenings', 'own', 'own', 'own', 'own', 'all'],
   ['report.review', '-', '-', '-', 'all', '-'],
+  ['review.print', 'own', 'own', 'own', 'treating', 'all'],
   ['phrase.own', '-', '-', '-', 'own', '-'],
   ['review.amend', '-', '-', '-', 'own', '-'],
   ['review.takeBackFor', '-', '-', '-', '-', 'all'],

@@ -36,6 +36,7 @@ const table = {
     Admin: 'own',
   },
   'report.liftHold': { Admin: 'all' },
+  'review.print': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'treating', Admin: 'all' },
   'phrase.own': { Expert: 'own' },
   'review.amend': { Expert: 'own' },
   'review.takeBackFor': { Admin: 'all' },

@@ -86,7 +86,7 @@ export const readSummaryCode = operation({
       .meta({ description: 'The code. `null` if there is none yet.', example: checkExample }),
   }),
   refusals: ['notFound'],
-  allow: 'report.listOfPatient',
+  allow: 'review.print',
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   run: async (call): Promise<{ data: PublicCheck | null }> => ({ data: (await openSummary(call)).data }),
@@ -110,7 +110,7 @@ export const createSummaryCode = operation({
   input: reportIdOnly,
   output: z.object({ data: publicCheck.describe('The code.') }),
   refusals: ['notFound'],
-  allow: 'report.listOfPatient',
+  allow: 'review.print',
   successMessage: 'summary.done',
   failureMessage: 'summary.failed',
   async run({ viewer, input: { reportId } }) {

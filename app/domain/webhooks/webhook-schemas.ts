@@ -47,11 +47,13 @@ export const webhookIdOnly = z.object({
   }),
 });
 
+const orUndefined = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
+
 /** Input for changing a webhook. A missing field stays as it is. */
 export const changeWebhookForm = webhookIdOnly.extend({
-  url: url.optional(),
-  events: events.optional(),
-  isActive: booleanField.optional().meta({
+  url: url.nullish().transform(orUndefined).describe('New address of the receiver.'),
+  events: events.nullish().transform(orUndefined).describe('Events to report from now on.'),
+  isActive: booleanField.nullish().transform(orUndefined).meta({
     description: 'Whether events are reported. Those that happen while it is `false` are not reported later.',
     example: true,
   }),

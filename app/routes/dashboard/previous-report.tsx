@@ -12,7 +12,7 @@ import { Notice } from '~/ui/notices/notice';
 import { PersonChips } from '~/ui/people/person-chips';
 import { ReportCard } from '~/ui/report/report-card';
 import { useWords } from '~/ui/sentence';
-import { contactDetails, site } from '~/web/pages/clinic-details.server';
+import { contactDetails } from '~/web/pages/clinic-details.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -25,11 +25,8 @@ export const loader = pageLoader(listReportsWithOpenings, {
   routeInput: fromPath('patientId'),
   extraData: () => ({
     limits: answerLimits(answerQuestion),
-    paper: {
-      clinicName: site().productName,
-      helpline: contactDetails().helpline,
-      loadedAt: new Date().toISOString(),
-    },
+    helpline: contactDetails().helpline,
+    loadedAt: new Date().toISOString(),
   }),
 });
 
@@ -106,7 +103,8 @@ function OneReport() {
 
 /** The cards. Those of the newest report and of new answers are open; all others are folded. */
 function Cards({ isAlone = false }: { isAlone?: boolean }) {
-  const { data, openings, newAnswers, untranslated, limits, paper, viewer } = useLoaderData<typeof loader>();
+  const { data, openings, newAnswers, untranslated, limits, helpline, loadedAt, viewer } =
+    useLoaderData<typeof loader>();
   const newest = Math.max(...data.map(({ createdAt }) => Date.parse(createdAt)));
   const isOpenAtFirst = ({ _id, createdAt }: (typeof data)[number]) =>
     isAlone || Date.parse(createdAt) === newest || newAnswers?.includes(_id);
@@ -123,8 +121,8 @@ function Cards({ isAlone = false }: { isAlone?: boolean }) {
             openings={openings?.[report._id]}
             limits={limits}
             untranslated={untranslated?.[report._id]}
-            helpline={paper.helpline}
-            paper={paper}
+            helpline={helpline}
+            loadedAt={loadedAt}
             paths={
               report.patient._id === viewer.id
                 ? {

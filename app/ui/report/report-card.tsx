@@ -10,7 +10,7 @@ import type { AnswerLimits } from '~/ui/questions/answer-form';
 import { AddedFiles, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
 import { PageNotes } from './page-notes';
-import { OnPaper, type PaperDetails, ReportFoot, type ReportPaths } from './report-foot';
+import { ReportFoot, type ReportPaths } from './report-foot';
 import { AccessLog, ConsentLog, Folded } from './report-history';
 import { ReportPicture } from './report-parts';
 import { type OwnReview, ReportReview } from './report-review';
@@ -26,7 +26,8 @@ type Props = {
   isOpenAtFirst?: boolean;
   paths?: ReportPaths;
   limits?: AnswerLimits;
-  paper?: PaperDetails;
+  /** When the page was loaded, in UTC. */
+  loadedAt?: string;
 } & Omit<OwnReview, 'seen'>;
 
 /**
@@ -42,7 +43,7 @@ export function ReportCard({
   openings,
   paths,
   limits,
-  paper,
+  loadedAt,
   ...ofReview
 }: Props) {
   const { t } = useWords();
@@ -62,7 +63,7 @@ export function ReportCard({
               contactPath={paths?.contact}
             />
           ) : (
-            <Waiting report={report} audience={audience} asOf={paper?.loadedAt} />
+            <Waiting report={report} audience={audience} asOf={loadedAt} />
           )}
           {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
           {isWithdrawn(report) && paths && (
@@ -96,7 +97,6 @@ export function ReportCard({
             {report.consent && <ConsentLog consent={report.consent} />}
           </div>
           <ReportFoot report={report} paths={paths} type={type} />
-          {paper && <OnPaper {...paper} />}
         </div>
       </details>
     </article>

@@ -1,5 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { useHydrated } from '~/ui/hooks';
@@ -85,27 +84,5 @@ function Change({ paths }: { paths: ReportPaths }) {
         </ButtonLink>
       </div>
     </details>
-  );
-}
-
-/** Details for paper: the clinic's name and telephone number, and when the page was loaded. */
-export type PaperDetails = { clinicName: string; helpline?: string; loadedAt: string };
-
-/** Shown on paper alone: the clinic, its telephone number and the day of printing. */
-export function OnPaper({ clinicName, helpline, loadedAt }: PaperDetails) {
-  const { t, day } = useWords();
-  const [printedAt, setPrintedAt] = useState(loadedAt);
-  useEffect(() => {
-    const noteTime = () => flushSync(() => setPrintedAt(new Date().toISOString()));
-    window.addEventListener('beforeprint', noteTime);
-    return () => window.removeEventListener('beforeprint', noteTime);
-  }, []);
-  return (
-    <p className="hidden border-t border-line pt-3 print:block">
-      {clinicName}
-      {helpline && ', '}
-      <bdi dir="ltr">{helpline}</bdi>
-      <span className="block">{t('report.printedOn', { date: day(printedAt) })}</span>
-    </p>
   );
 }

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
@@ -6,38 +5,18 @@ import { useShowToast } from '~/ui/notices/show-toast';
 import { useWords } from '~/ui/sentence';
 import { useDoctorName } from './report-words';
 
-/**
- * Ways to show a review to another doctor: in print or as a file, and with the device's share
- * sheet. Both need script.
- */
+/** Shares a review with the device's share sheet, which needs script. */
 export function TakeAway({ report, type }: { report: PublicReport; type: string }) {
   const { t } = useWords();
   const share = useShare(report);
-  const reportLabel = <span className="sr-only"> {t('list.of', { name: type })}</span>;
+  if (typeof navigator.share !== 'function') return null;
   return (
-    <>
-      <button type="button" className="button plain small" onClick={printCard}>
-        <Icon name="print" />
-        {t('report.print')}
-        {reportLabel}
-      </button>
-      {typeof navigator.share === 'function' && (
-        <button type="button" className="button plain small" onClick={share}>
-          <Icon name="share" />
-          {t('report.share')}
-          {reportLabel}
-        </button>
-      )}
-    </>
+    <button type="button" className="button plain small" onClick={share}>
+      <Icon name="share" />
+      {t('report.share')}
+      <span className="sr-only"> {t('list.of', { name: type })}</span>
+    </button>
   );
-}
-
-/** Prints only the card with the button. The style sheet looks for the mark. */
-function printCard({ currentTarget }: MouseEvent) {
-  const card = currentTarget.closest('article');
-  card?.toggleAttribute('data-printed', true);
-  window.addEventListener('afterprint', () => card?.toggleAttribute('data-printed', false), { once: true });
-  window.print();
 }
 
 /** Shares a review's next step, text and signature with the device, and neither file nor link. */

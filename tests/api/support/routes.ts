@@ -52,6 +52,8 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':phraseId': missingId,
     ':shareId': missingId,
     ':passkeyId': missingId,
+    ':webhookId': missingId,
+    ':deliveryId': missingId,
     ':keyId': missingId,
     ':expertId': idFor(world.applicant.id),
     ':sessionId': idFor(world.sessionId),

@@ -13,6 +13,7 @@ import { aPersonOf, childFields } from '../../support/people';
 import { aReportOf, correctionFields } from '../../support/reports';
 import { apiRoute, callApi, type Params } from '../../support/requests';
 import { reportsOf } from '../../support/visits';
+import { aWebhookOf } from '../../support/webhooks';
 
 let clinic: Clinic;
 beforeAll(async () => {
@@ -64,6 +65,19 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   'profile/update-message-consent': { emptied: {} },
   // It has no field but the ID of the key.
   'system/keys/:keyId': { emptied: {} },
+  'system/webhooks/:webhookId': {
+    make: async () => {
+      const who = await an.admin();
+      const webhookId = await aWebhookOf(who);
+      const read = async () => {
+        const { json } = await callApi(apiRoute('system/webhooks'), { token: who.token });
+        return (json.data as Values[]).find(({ _id }) => _id === webhookId) ?? {};
+      };
+      const body = { url: 'https://hospital.example/hooks', events: 'report.deleted', isActive: true };
+      return { who, params: { webhookId }, body, read };
+    },
+    emptied: {},
+  },
   'auth/passkeys/:passkeyId': {
     make: async () => {
       const who = await a.patient();

@@ -126,8 +126,8 @@ test('a waiting report names the day by which an answer usually comes, while it 
   if (!waiting) throw new Error('The patient’s report is missing');
   const cardAt = (loadedAt: string, usualSeconds: number | null) => {
     const report = { ...waiting, createdAt: '2026-03-05T08:30:00.000Z', queue: { before: 3, usualSeconds } };
-    const paper = { clinicName: 'SecondLook', loadedAt };
-    return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient', paper }));
+
+    return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient', loadedAt }));
   };
   const twoDays = 2 * 86_400;
   const onTime = cardAt('2026-03-06T08:30:00.000Z', twoDays);
