@@ -144,6 +144,7 @@ const browserFiles: Record<
   'domain/report/unit-lexicon.': null,
   'domain/report/word-lexicon.': null,
   'domain/shares/': null,
+  'domain/webhooks/': null,
   'ui/people/person-of-correction.': null,
   'ui/report/number-check.': null,
   'ui/front-desk/': null,
@@ -153,6 +154,7 @@ const browserFiles: Record<
   'ui/report/check-form.': null,
   'ui/report/page-notes.': null,
   'ui/report/summary-paper.': null,
+  'ui/report/summary.': null,
   // For experts and admins only.
   'routes/dashboard/desk/undo-notice.': 'staff',
   'ui/fields/send-as-is-field.': 'staff',

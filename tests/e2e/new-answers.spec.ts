@@ -131,7 +131,7 @@ test.describe(() => {
     await isOpen('ECG');
     await isOpen('Eye Exam');
     await expect(page.getByText('It hurts').filter({ visible: true })).toHaveCount(2);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4000);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4100);
 
     await page.goto(`/dashboard/previous-report/${patient.id}#report-${ids[0]}`);
     await isOpen('X-Ray');
