@@ -7,7 +7,9 @@ import ts from 'typescript';
 const banned = /^(?:What|Who|Whom|Whose|Whoever|Whatever|Whichever|Where|Whether|How|Of|The same)\b/;
 const isSource = (path) => /\.(?:tsx?|mjs)$/.test(path);
 
-const tracked = execFileSync('git', ['ls-files', 'app', 'tests', 'scripts', 'bench'], { encoding: 'utf8' });
+const tracked = execFileSync('git', ['ls-files', 'app', 'clients', 'tests', 'scripts', 'bench'], {
+  encoding: 'utf8',
+});
 const sources = tracked.split('\n').filter((path) => isSource(path) && existsSync(path));
 const lines = sources.flatMap((path) => listBannedSentences(path, readFileSync(path, 'utf8')));
 for (const line of lines) console.error(line);

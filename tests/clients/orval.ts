@@ -50,7 +50,7 @@ await walkJourney('orval', {
   },
   async pending(token) {
     const answer = await reportListPending({ reportType: 'Blood Test', limit: 100 }, by(token));
-    if (answer.status !== 200) throw new Error(answer.data.message);
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
     return answer.data.data.map(({ _id }) => _id);
   },
   async review(token, reportId, review) {
@@ -58,7 +58,7 @@ await walkJourney('orval', {
   },
   async reviews(token, patientId) {
     const answer = await reportListOfPatient(patientId, undefined, by(token));
-    if (answer.status !== 200) throw new Error(answer.data.message);
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
     return answer.data.data.map(({ _id, review }) => ({ reportId: _id, review }));
   },
   async remove(token, reportId) {
