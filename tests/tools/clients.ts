@@ -102,7 +102,13 @@ function packOwnClient() {
   // npm would keep an installed one of the same version.
   rmSync(join(place, 'node_modules/secondlook-client'), { recursive: true, force: true });
   const archive = readdirSync(copy).find((name) => name.endsWith('.tgz'));
-  npm('The installation of the client', ['install', '--no-save', ...quiet, join(copy, String(archive))]);
+  npm('The installation of the client', [
+    'install',
+    '--no-save',
+    '--offline',
+    ...quiet,
+    join(copy, String(archive)),
+  ]);
   const modules = ['index', 'schema', 'verify-webhook'].flatMap((name) => [`${name}.d.ts`, `${name}.js`]);
   const expected = ['LICENSE', 'README.md', ...modules.map((name) => `dist/${name}`), 'package.json'];
   const packed = filesUnder(join(place, 'node_modules/secondlook-client')).sort();
