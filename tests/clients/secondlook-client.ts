@@ -105,19 +105,19 @@ async function walkAsProgram() {
   const ofPatient = { patientId: patient.id };
   const queue = await follow(program, 'pending');
   const empty = await follow(program, ofPatient);
-  check(empty.reports.length === 0, 'The patient has reports');
+  check(empty.pages === 1 && empty.reviews.size === 0, 'The patient has reports');
 
   const pdf = fileOf(await fixture('blood-test.pdf'));
   const { _id: reportId } = await calls.upload(patient.token, pdf);
   const other = await calls.uploadSeveral(patient.token, [fileOf(await fixture('rash.png'))]);
   const first = await follow(program, ofPatient, { cursor: empty.cursor, limit: 1 });
-  check(first.ids.join() === [reportId, other._id].join(), `The uploads are followed as ${first.ids}`);
+  const isEach = first.pages > 1 && first.reviews.get(reportId) === null;
+  check(isEach && first.reviews.get(other._id) === null, 'The uploads are not followed');
   const waiting = await follow(program, 'pending', { cursor: queue.cursor });
   await calls.review(doctor.token, reportId, 'Your iron is a little low.');
 
-  const [reviewed, ...others] = (await follow(program, ofPatient, { cursor: first.cursor })).reports;
-  const isReviewed = reviewed?._id === reportId && reviewed.review === 'Your iron is a little low.';
-  check(isReviewed && others.length === 0, 'The review is not followed');
+  const { reviews } = await follow(program, ofPatient, { cursor: first.cursor });
+  check(reviews.get(reportId) === 'Your iron is a little low.', 'The review is not followed');
   const { removed } = await follow(program, 'pending', { cursor: waiting.cursor });
   check(removed.join() === reportId, `The queue has lost ${removed}`);
 
@@ -148,14 +148,17 @@ function check(isRight: boolean, fault: string) {
   if (!isRight) throw new Error(fault);
 }
 
-/** Collects the changes of a list. */
+/**
+ * Collects the changes of a list: the last review of each report. A report can come again for a
+ * change that the program does not see, such as its preview.
+ */
 async function follow(program: typeof anybody, list: FollowedList, options = {}) {
   const pages: ChangesPage[] = [];
   for await (const page of followChanges(program, list, options)) pages.push(page);
   const reports = pages.flatMap((page) => page.reports);
   return {
-    reports,
-    ids: reports.map(({ _id }) => _id),
+    pages: pages.length,
+    reviews: new Map(reports.map(({ _id, review }) => [_id, review])),
     removed: pages.flatMap((page) => page.removed),
     cursor: pages.at(-1)?.cursor,
   };
