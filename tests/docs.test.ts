@@ -42,7 +42,7 @@ const paths = pathsBelow('');
 const markdown = paths.filter((path) => path.endsWith('.md')).map(read);
 const repository = { paths: new Set(paths), markdown };
 const sources = paths
-  .filter((path) => /^(?:app|bench|deploy|scripts|tests)\/|^[^/]+\.ts$/.test(path))
+  .filter((path) => /^(?:app|bench|clients|deploy|scripts|tests)\/|^[^/]+\.ts$/.test(path))
   .filter((path) => /\.(?:[cm]?[jt]sx?|css|sql|ya?ml|service)$|Caddyfile$/.test(path))
   // This file contains made-up citations.
   .filter((path) => path !== 'tests/docs.test.ts')

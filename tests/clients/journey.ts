@@ -45,7 +45,8 @@ export type Client = {
   failLogIn(email: string): Promise<string>;
 };
 
-const settings = {
+/** Settings of the server, which the suite started. */
+export const settings = {
   base: process.env.API_BASE ?? '',
   mail: process.env.API_MAIL_DIR ?? '',
   email: process.env.API_ADMIN_EMAIL ?? '',
@@ -59,10 +60,7 @@ const password = 'a quiet river runs';
  * admin reviews the PDF. The patient reads the review and deletes the report.
  */
 export async function walkJourney(name: string, client: Client) {
-  const patient = await join(client, { accountType: 'Patient', firstName: 'Asha' });
-  const doctor = await join(client, { accountType: 'Expert', firstName: 'Meera' });
-  const admin = await client.logIn({ email: settings.email, password: settings.password });
-  await client.approve(admin.token, doctor.id);
+  const { patient, doctor } = await openAccounts(client);
 
   const pdf = await fixture('blood-test.pdf');
   const photos = await Promise.all(['rash.png', 'xray.jpg'].map(fixture));
@@ -100,13 +98,24 @@ export async function walkJourney(name: string, client: Client) {
   process.stdout.write(`${name}: from the sign-up to the deletion\n`);
 }
 
+/** Signs a patient and a doctor up, and lets an admin approve the doctor. */
+export async function openAccounts(client: Client) {
+  const patient = await join(client, { accountType: 'Patient', firstName: 'Asha' });
+  const doctor = await join(client, { accountType: 'Expert', firstName: 'Meera' });
+  const admin = await client.logIn({ email: settings.email, password: settings.password });
+  await client.approve(admin.token, doctor.id);
+  return { patient, doctor, admin };
+}
+
 type Fixture = { name: string; bytes: Buffer };
 
-async function fixture(name: string): Promise<Fixture> {
+/** Reads a file of tests/fixtures. */
+export async function fixture(name: string): Promise<Fixture> {
   return { name, bytes: await readFile(new URL(`../../tests/fixtures/${name}`, import.meta.url)) };
 }
 
-const fileOf = ({ name, bytes }: Fixture) => new File([Uint8Array.from(bytes)], name);
+/** Makes the file of a form from a fixture. */
+export const fileOf = ({ name, bytes }: Fixture) => new File([Uint8Array.from(bytes)], name);
 
 /**
  * Sends a file in three or four pieces with the tus project's own client.

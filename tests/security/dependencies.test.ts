@@ -17,6 +17,11 @@ type Bad = { package: string; versions?: string[]; below?: string; why: string }
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 const lock: Lock = read('package-lock.json');
 const manifest: Manifest = read('package.json');
+/** The client that programs install, with its own lock file. */
+const client: { lock: Lock; manifest: Manifest } = {
+  lock: read('clients/typescript/package-lock.json'),
+  manifest: read('clients/typescript/package.json'),
+};
 const knownBad: Bad[] = read('tests/tools/known-bad.json');
 
 /** Returns a package's name, which may differ from its folder's. */
@@ -69,7 +74,7 @@ const integrity = `sha512-${'A'.repeat(86)}==`;
 
 describe('the locked packages', () => {
   test('include no known bad version', () => {
-    expect(badIn(lock)).toEqual([]);
+    expect([...badIn(lock), ...badIn(client.lock)]).toEqual([]);
   });
 
   test.each([
@@ -87,7 +92,7 @@ describe('the locked packages', () => {
   });
 
   test('are requested by one exact version each', () => {
-    expect(rangesIn(manifest)).toEqual([]);
+    expect([...rangesIn(manifest), ...rangesIn(client.manifest)]).toEqual([]);
     const loose = {
       a: '^1.0.0',
       b: '~1.0.0',
@@ -102,7 +107,7 @@ describe('the locked packages', () => {
 
   test('come from the registry, with an integrity hash', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(300);
-    expect(looseIn(lock)).toEqual([]);
+    expect([...looseIn(lock), ...looseIn(client.lock)]).toEqual([]);
     const loose: Locked[] = [
       { version: '1.0.0' },
       { version: '1.0.0', integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
@@ -119,6 +124,7 @@ describe('the locked packages', () => {
     expect(readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')).toMatch(/^ignore-scripts=true$/m);
     expect(manifest.allowScripts).toBeUndefined();
     const ownScripts = ['preinstall', 'install', 'postinstall', 'prepare', 'dependencies'];
-    expect(Object.keys(manifest.scripts as object).filter((name) => ownScripts.includes(name))).toEqual([]);
+    for (const { scripts } of [manifest, client.manifest])
+      expect(Object.keys(scripts as object).filter((name) => ownScripts.includes(name))).toEqual([]);
   });
 });

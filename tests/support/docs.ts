@@ -14,7 +14,7 @@ const link = /!?\[(?:[^[\]]|\[[^[\]]*\])*\]\(\s*<?([^()\s>]+)>?(?:\s+"[^"]*")?\s
 const linkDefinition = /^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)>?/gm;
 const elsewhere = /^[a-z][a-z\d+.-]*:/i;
 const citation = /(?<![\w/.-])docs\/[\w/.-]*\w(?:#[\w-]+)?/g;
-const ownFolder = /^(?:app|bench|deploy|docs|drizzle|public|scripts|tests|\.ci|\.github)\//;
+const ownFolder = /^(?:app|bench|clients|deploy|docs|drizzle|public|scripts|tests|\.ci|\.github)\//;
 const placeholder = /[*<>{}$…]/;
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');

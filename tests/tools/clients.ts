@@ -1,28 +1,43 @@
-// npm run suite -- clients: generates clients from the API's document, compiles them in strict mode
-// without a cast, and walks from the sign-up to the deletion of a report. With --types, as npm test
-// runs it, only compiles, which needs no build and no server.
+// npm run suite -- clients: generates clients from the API's document, packs the one in
+// clients/typescript, compiles them in strict mode without a cast, and walks from the sign-up to the
+// deletion of a report. With --types, as npm test runs it, only compiles, which needs no build and no
+// server. With --update, it also writes the types of clients/typescript.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { ensureBuilt } from '../../scripts/lib/build.mjs';
-import { command, fingerprint, readIfThere, root, Stop, say, tools } from '../../scripts/lib/project.mjs';
+import {
+  command,
+  filesUnder,
+  fingerprint,
+  readIfThere,
+  root,
+  Stop,
+  say,
+  tools,
+} from '../../scripts/lib/project.mjs';
 import { admin, startServer } from '../e2e/support/server.ts';
 
 const from = join(root, 'tests/clients');
 // Outside the sources, so that no tool that reads them reads the generators.
 const place = join(root, '.cache/clients');
-const journeys = ['openapi-typescript', 'hey-api', 'orval'];
+const ownClient = join(root, 'clients/typescript');
+const journeys = ['openapi-typescript', 'hey-api', 'orval', 'secondlook-client'];
 
-const { types: isForTypesAlone } = parseArgs({ options: { types: { type: 'boolean' } } }).values;
+const { types, update: isUpdate } = parseArgs({
+  options: { types: { type: 'boolean' }, update: { type: 'boolean' } },
+}).values;
+const isForTypesAlone = types || isUpdate;
 
 command(async () => {
   if (!isForTypesAlone) await ensureBuilt();
   const files = readdirSync(from);
   mkdirSync(place, { recursive: true });
   for (const file of files) cpSync(join(from, file), join(place, file));
-  refuseCasts(files.filter((file) => file.endsWith('.ts')));
+  refuseCasts(from);
+  refuseCasts(join(ownClient, 'src'));
   install();
   if (isForTypesAlone) {
     // The document describes the calls that the loaded route modules have registered.
@@ -31,7 +46,7 @@ command(async () => {
     compile(openApiText(), 'https://clinic.example/api/v1');
     return;
   }
-  const server = await startServer();
+  const server = await startServer({ WEBHOOKS_ALLOW_PRIVATE: 'yes' });
   try {
     const base = `${server.url}/api/v1`;
     compile(await (await fetch(`${base}/openapi.json`)).text(), base);
@@ -53,7 +68,59 @@ function compile(document: string, base: string) {
   mkdirSync(join(place, 'generated'));
   writeFileSync(join(place, 'document.json'), document);
   run('The generators', ['generate.mjs', base]);
+  compareSchema();
+  packOwnClient();
   run('The compiler', ['node_modules/typescript/bin/tsc', '-p', '.']);
+}
+
+/** Compares the types of clients/typescript with the document, or writes them. */
+function compareSchema() {
+  const [generated, schema] = [
+    join(place, 'generated/openapi-typescript.ts'),
+    join(ownClient, 'src/schema.ts'),
+  ];
+  if (isUpdate) cpSync(generated, schema);
+  if (readIfThere(schema) !== readIfThere(generated))
+    throw new Stop(
+      'clients/typescript/src/schema.ts differs from the document: npm run suite -- clients --update',
+    );
+  const [product, client] = [root, ownClient].map((folder) =>
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+  );
+  if (product.version !== client.version)
+    throw new Stop(`clients/typescript has the version ${client.version}, not ${product.version}.`);
+}
+
+/** Packs clients/typescript in a copy, as its README says, and installs the archive. */
+function packOwnClient() {
+  const copy = join(place, 'packing');
+  rmSync(copy, { recursive: true, force: true });
+  for (const name of ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src'])
+    cpSync(join(ownClient, name), join(copy, name), { recursive: true });
+  // The compiler and openapi-fetch are those of the folder above.
+  npm('The packing', ['pack', '--ignore-scripts=false', '--loglevel=error'], copy);
+  // npm would keep an installed one of the same version.
+  rmSync(join(place, 'node_modules/secondlook-client'), { recursive: true, force: true });
+  const archive = readdirSync(copy).find((name) => name.endsWith('.tgz'));
+  npm('The installation of the client', [
+    'install',
+    '--no-save',
+    '--offline',
+    ...quiet,
+    join(copy, String(archive)),
+  ]);
+  const modules = ['index', 'schema', 'verify-webhook'].flatMap((name) => [`${name}.d.ts`, `${name}.js`]);
+  const expected = ['LICENSE', 'README.md', ...modules.map((name) => `dist/${name}`), 'package.json'];
+  const packed = filesUnder(join(place, 'node_modules/secondlook-client')).sort();
+  if (packed.join() !== expected.join()) throw new Stop(`The archive of the client has ${packed}.`);
+}
+
+// One generator declares Node 22, but also runs on Node 20.
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
+
+function npm(action: string, args: string[], cwd = place) {
+  const { status } = spawnSync('npm', args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) throw new Stop(`${action} failed (npm says why above).`);
 }
 
 /** Installs the locked packages if they are missing. */
@@ -62,22 +129,16 @@ function install() {
   const stampFile = join(place, 'node_modules/.installed');
   if (readIfThere(stampFile) === stamp) return;
   say('Installing the generators…');
-  // One generator declares Node 22, but also runs on Node 20.
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
-  const npm = ['ci', '--ignore-scripts', ...quiet];
-  const { status } = spawnSync('npm', npm, {
-    cwd: place,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Stop('The generators could not be installed (npm says why above).');
+  npm('The installation of the generators', ['ci', ...quiet]);
   writeFileSync(stampFile, stamp);
 }
 
 /** Refuses casts: the types must be right by themselves. `as const` is allowed. */
-function refuseCasts(files: string[]) {
+function refuseCasts(folder: string) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
   const allCasts = files.flatMap((file) => {
-    const source = ts.createSourceFile(file, readFileSync(join(place, file), 'utf8'), ts.ScriptTarget.Latest);
+    const text = readFileSync(join(folder, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
     const casts: string[] = /@ts-(?:ignore|expect-error|nocheck)/.test(source.text) ? [`${file}: @ts-…`] : [];
     const visit = (node: ts.Node) => {
       const isAssertion = ts.isAsExpression(node) || ts.isTypeAssertionExpression(node);
