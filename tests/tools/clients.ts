@@ -24,6 +24,8 @@ const from = join(root, 'tests/clients');
 // Outside the sources, so that no tool that reads them reads the generators.
 const place = join(root, '.cache/clients');
 const ownClient = join(root, 'clients/typescript');
+// One generator declares Node 22, but also runs on Node 20.
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
 const journeys = ['openapi-typescript', 'hey-api', 'orval', 'secondlook-client'];
 
 const { types, update: isUpdate } = parseArgs({
@@ -114,9 +116,6 @@ function packOwnClient() {
   const packed = filesUnder(join(place, 'node_modules/secondlook-client')).sort();
   if (packed.join() !== expected.join()) throw new Stop(`The archive of the client has ${packed}.`);
 }
-
-// One generator declares Node 22, but also runs on Node 20.
-const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
 
 function npm(action: string, args: string[], cwd = place) {
   const { status } = spawnSync('npm', args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });

@@ -6047,24 +6047,15 @@ export interface components {
         };
         /** @description Request body of “Change a webhook”. */
         WebhookChangeBody: {
-            /**
-             * @description Events to report.
-             * @example [
-             *       "report.reviewed",
-             *       "report.amended"
-             *     ]
-             */
-            events?: components["schemas"]["WebhookEvent"][];
+            /** @description Events to report from now on. */
+            events?: components["schemas"]["WebhookEvent"][] | null;
             /**
              * @description Whether events are reported. Those that happen while it is `false` are not reported later.
              * @example true
              */
-            isActive?: boolean;
-            /**
-             * @description Address of the receiver, with `https`. Private addresses and `http` need `WEBHOOKS_ALLOW_PRIVATE=yes`.
-             * @example https://hospital.example/hooks/secondlook
-             */
-            url?: string;
+            isActive?: boolean | null;
+            /** @description New address of the receiver. */
+            url?: string | null;
         };
         /**
          * @description An event and what became of its delivery.
