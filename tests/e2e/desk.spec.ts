@@ -163,6 +163,7 @@ test('the bar of sent reviews never moves the report, gives more time once it ha
     await expect(page).not.toHaveURL(here);
     await expect(bar).toBeVisible();
   }
+  await expect(page.locator('.viewer')).toBeVisible();
   const before = await box();
   await page.clock.runFor(3000);
   await expect(page.locator('.toast')).toHaveCount(0);
