@@ -11,6 +11,7 @@ import * as shareTables from '~/platform/db/core/tables/shares.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
 import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
+import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 
 const tables = {
   ...clinicTables,
@@ -23,6 +24,7 @@ const tables = {
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
+  ...webhookTables,
 };
 
 const oddTexts = ['plain', 'O\'Brien \\ "Dev"', '{नमस्ते, "x"}', '', 'NULL', 'line\nbreak 🙂'];
@@ -51,7 +53,8 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
             if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
             if (/^(?:user_id|patient_id|expert_id|account_id)$/.test(name)) return `users-id-${at % 7}`;
-            if (/^report_id$/.test(name)) return `reports-id-${at % 7}`;
+            const referenced = /^(report|share|webhook)_id$/.exec(name)?.[1];
+            if (referenced) return `${referenced}s-id-${at % 7}`;
             if (kind === 'number')
               return table.name === 'report_days' && name === 'slot' ? 0 : at * 86_400_007 + 1;
             if (kind === 'flag') return at % 2;

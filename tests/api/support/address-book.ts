@@ -39,6 +39,7 @@ const special: Record<string, string> = {
   'api/v1/report/get-report/:reportId': '401 200 404 404 404 200 200',
   'api/v1/report/get-review-to-translate/:reportId': '401 403 403 403 403 404 403',
   'api/v1/report/review-draft/:reportId': '401 403 403 403 403 404 403',
+  'api/v1/system/webhook-deliveries/:webhookId': '401 403 403 403 403 403 404',
   'api/v1/review/check/:code': nobody,
   'api/v1/review/summary/:reportId': '401 404 404 404 404 404 404',
   'api/v1/report/get-openings/:reportId': '401 200 404 404 404 404 200',
