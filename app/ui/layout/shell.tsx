@@ -182,7 +182,7 @@ export function CompactPageHead({ title, lead, aside }: PageHeadProps) {
         {lead && <p className="text-muted">{lead}</p>}
       </div>
       {aside}
-      <Listen text={wordsOfPage} label={t('listen.page')} />
+      <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
     </div>
   );
 }
