@@ -147,6 +147,8 @@ const browserFiles: Record<
   'domain/webhooks/': null,
   'ui/people/person-of-correction.': null,
   'ui/report/number-check.': null,
+  'ui/fields/check-list-field.': null,
+  'ui/fields/password-and-code.': null,
   'ui/front-desk/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,

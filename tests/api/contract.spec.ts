@@ -173,9 +173,9 @@ describe('a valid call answers 200 with a body that matches the API document', (
     const { token, password } = admin;
     const scopes = ['reports.read', 'people.read', 'export'];
     const body = { name: 'City Hospital', scopes, days: 30, password };
-    const made = await service.call({ name: 'post /system/keys', token, body });
-    const { key, secret } = made.body.data;
-    expect([made.status, key.scopes]).toEqual([200, scopes]);
+    const newKey = await service.call({ name: 'post /system/keys', token, body });
+    const { key, secret } = newKey.body.data;
+    expect([newKey.status, key.scopes]).toEqual([200, scopes]);
     expect(await status({ name: 'get /system/keys', token })).toBe(200);
     const people = await service.call({
       name: 'get /account/patients',
@@ -232,8 +232,8 @@ describe('a valid call answers 200 with a body that matches the API document', (
       expect([changed.status, changed.body.code]).toEqual([422, 'cursor_invalid']);
       const { name, path } = list;
       const first = await service.call({ name, path, token: as.token });
-      const known = { 'If-None-Match': first.headers.get('etag') ?? '' };
-      expect((await service.call({ name, path, token: as.token, headers: known })).status).toBe(304);
+      const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+      expect((await service.call({ name, path, token: as.token, headers })).status).toBe(304);
     }
   });
 

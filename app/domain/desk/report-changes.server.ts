@@ -70,8 +70,12 @@ export function readChanges(
     const end = await readEnd(queries);
     const cursor = toCursor(boundTo, changedSince, end);
     const due = await readHidden(cursor, { changesName, now: end.now, limit }, queries);
-    const taken = await readNext(cursor, { changesName, end, limit: limit - due.shown.length }, queries);
-    const { shown, next, hasMore } = takeShown(taken, { cursor, end, hidden: due.waiting });
+    const nextChanges = await readNext(
+      cursor,
+      { changesName, end, limit: limit - due.shown.length },
+      queries,
+    );
+    const { shown, next, hasMore } = takeShown(nextChanges, { cursor, end, hidden: due.waiting });
     const ids = [...due.shown, ...shown].map((change) => change.reportId);
     const found = new Map((await readListedRows(where, ids, queries)).map((row) => [row.report.id, row]));
     // Reports that left the list before the client began are none of its concern.

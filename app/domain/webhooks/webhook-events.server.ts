@@ -35,11 +35,9 @@ const actionsOf = (events: WebhookEvent[]) =>
 
 /**
  * Queues a delivery for each new event of a webhook. Two servers may do this at once: only one of
- * them moves `readTo` on.
- *
- * @returns whether there may be more events.
+ * them moves `readTo` on. More events than a batch wait for the next round.
  */
-export async function queueEvents(webhook: WebhookRow): Promise<boolean> {
+export async function queueEvents(webhook: WebhookRow): Promise<void> {
   const entries = await db()
     .select({ id: audit.id, at: audit.at, action: audit.action, objectId: audit.objectId })
     .from(audit)
@@ -47,7 +45,7 @@ export async function queueEvents(webhook: WebhookRow): Promise<boolean> {
     .orderBy(asc(audit.id))
     .limit(batch);
   const last = entries.at(-1);
-  if (!last) return false;
+  if (!last) return;
   const experts = await findExperts(
     entries.flatMap(({ action, objectId }) => (action === 'account.opened' && objectId ? [objectId] : [])),
   );
@@ -63,7 +61,6 @@ export async function queueEvents(webhook: WebhookRow): Promise<boolean> {
     requireChange(db().update(webhooks).set({ readTo: last.id }).where(isOwn)),
     rows.length > 0 && db().insert(webhookDeliveries).values(rows),
   ]);
-  return entries.length === batch;
 }
 
 /** Finds the accounts among some that are experts. A deleted account is none. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { webhookDeliveries, type webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { db } from '~/platform/db/db.server';
@@ -21,7 +21,7 @@ export async function presentWebhook(row: Omit<WebhookRow, 'secret'>): Promise<P
   const countIn = (state: DeliveryRow['state']) =>
     db().$count(
       webhookDeliveries,
-      and(eq(webhookDeliveries.webhookId, row.id), eq(webhookDeliveries.state, sql`${state}`)),
+      and(eq(webhookDeliveries.webhookId, row.id), eq(webhookDeliveries.state, state)),
     );
   return {
     _id: row.id,

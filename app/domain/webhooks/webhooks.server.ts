@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -27,16 +27,7 @@ import { wakeWebhookWorker } from './webhook-worker.server';
 const maxDeliveries = 100;
 
 /** The columns of a webhook that are shown. The secret is shown once, when it is made. */
-const { secret: _secret, ...shownColumns } = {
-  id: webhooks.id,
-  url: webhooks.url,
-  secret: webhooks.secret,
-  events: webhooks.events,
-  isActive: webhooks.isActive,
-  readTo: webhooks.readTo,
-  madeBy: webhooks.madeBy,
-  createdAt: webhooks.createdAt,
-};
+const { secret: _secret, ...shownColumns } = getTableColumns(webhooks);
 
 /** Lists the webhooks of the clinic, in the order in which they were added. */
 export const listWebhooks = operation({

@@ -174,8 +174,8 @@ test('the page makes a key, shows it once, and keeps what was typed after a mist
     postPage(page, { path, params, cookie: admin.cookie, fields: { ...fields, password: typed } });
   const wrong = await send('wrong');
   expect((wrong.data as { lastResult: { initialValue: unknown } }).lastResult.initialValue).toEqual(fields);
-  const made = await send(password);
-  const { shown } = made.data as { shown: { data: { key: { _id: string }; secret: string } } };
+  const newKey = await send(password);
+  const { shown } = newKey.data as { shown: { data: { key: { _id: string }; secret: string } } };
   expect(await outcomeOf({ token: shown.data.secret })).toEqual(works);
   const after = await visit('/dashboard/system/keys/:part?', admin);
   expect(after.text).toContain(shown.data.key._id);

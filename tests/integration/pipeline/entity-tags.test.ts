@@ -30,9 +30,9 @@ test.each(calls)(
     try {
       const later = await get();
       expect(later.text).not.toBe(first.text);
-      const known = await get({ 'If-None-Match': `"other", ${tag}` });
-      expect([known.status, known.text, known.headers.get('ETag')]).toEqual([304, '', tag]);
-      expect(known.headers.get('Cache-Control')).toBe('no-store');
+      const repeated = await get({ 'If-None-Match': `"other", ${tag}` });
+      expect([repeated.status, repeated.text, repeated.headers.get('ETag')]).toEqual([304, '', tag]);
+      expect(repeated.headers.get('Cache-Control')).toBe('no-store');
     } finally {
       vi.useRealTimers();
     }

@@ -116,9 +116,9 @@ test('a repeated call answers without address and passcode, and makes no second 
   const send = (hours = 24) =>
     createShareBy(owner, { reportIds: [reportId], hours }, { 'Idempotency-Key': 'share-1' });
   const [first, second] = [await send(), await send()];
-  const made = first.json.data as MadeShare;
-  expect(made.passcode).toEqual(expect.any(String));
-  expect(second.json.data).toEqual({ ...made, token: null, url: null, passcode: null });
+  const newShare = first.json.data as MadeShare;
+  expect(newShare.passcode).toEqual(expect.any(String));
+  expect(second.json.data).toEqual({ ...newShare, token: null, url: null, passcode: null });
   expect((await send(1)).status).toBe(422);
   expect(await listSharesOf(owner)).toHaveLength(1);
 });

@@ -2,8 +2,8 @@ import { useLoaderData } from '@remix-run/react';
 import { type MouseEvent, useState } from 'react';
 import type { PublicPasskey } from '~/domain/accounts/passkey-schemas';
 import type { pageSentences } from '~/i18n/translate';
-import { PasswordField } from '~/ui/fields/account-fields';
 import { TextField } from '~/ui/fields/fields';
+import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { loadPasskeys, sendCredential } from '~/ui/forms/passkey-support';
@@ -91,20 +91,10 @@ export function PasskeyEntry({
 
 /** Asks for the password before a passkey is added, and for a code if a second factor is on. */
 export function BeginForm({ asksCode, ...form }: PartFormProps & { asksCode: boolean }) {
-  const { t } = useWords();
   const word = usePasskeyWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
-      <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
-      {asksCode && (
-        <TextField
-          name="otp"
-          label={t('secondStep.code')}
-          hint={t('secondFactor.shape')}
-          autoComplete="one-time-code"
-          maxLength={40}
-        />
-      )}
+      <PasswordAndCode asksCode={asksCode} />
       <SubmitRow icon="next" action={form.action}>
         {word('begin')}
       </SubmitRow>

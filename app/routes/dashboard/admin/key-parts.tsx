@@ -1,4 +1,3 @@
-import { useField } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
@@ -6,10 +5,10 @@ import type { PublicKey } from '~/domain/keys/schemas';
 import { fillPlaceholders } from '~/i18n/t';
 import type { pageSentences } from '~/i18n/translate';
 import { keyScopes } from '~/platform/enums';
-import { PasswordField } from '~/ui/fields/account-fields';
-import { FieldErrorText, SelectField, TextField } from '~/ui/fields/fields';
+import { CheckListField } from '~/ui/fields/check-list-field';
+import { SelectField, TextField } from '~/ui/fields/fields';
+import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
-import { useOperationField } from '~/ui/forms/operation-field';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
@@ -122,7 +121,6 @@ const offeredDays = [30, defaultKeyDays, 180, 365];
 
 /** Makes a key: name, scopes and days, with the password and the code of a second factor. */
 export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: boolean }) {
-  const { t } = useWords();
   const word = useKeyWords();
   return (
     <section className="sheet grid gap-5" aria-labelledby="make-key">
@@ -139,56 +137,21 @@ export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: b
           autoComplete="off"
           maxLength={maxKeyNameLength}
         />
-        <ScopesField />
+        <CheckListField
+          name="scopes"
+          label={word('scopesLabel')}
+          options={keyScopes.map((scope) => ({ value: scope, label: word(scope) }))}
+        />
         <SelectField
           name="days"
           label={word('daysLabel')}
           options={offeredDays.map((days) => ({ value: String(days), label: word('days', { days }) }))}
         />
-        <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
-        {asksCode && (
-          <TextField
-            name="otp"
-            label={t('secondStep.code')}
-            hint={t('secondFactor.shape')}
-            autoComplete="one-time-code"
-            maxLength={40}
-          />
-        )}
+        <PasswordAndCode asksCode={asksCode} />
         <SubmitRow icon="key" action={form.action}>
           {word('submit')}
         </SubmitRow>
       </OperationForm>
     </section>
-  );
-}
-
-/** A checkbox for each scope. At least one has to be ticked. */
-function ScopesField() {
-  const word = useKeyWords();
-  const { control } = useOperationField('scopes', false);
-  const [field] = useField<string | string[]>('scopes');
-  // The server joins the values of a list with commas.
-  const chosen = [field.initialValue ?? []].flat().join(',').split(',');
-  return (
-    <fieldset aria-describedby={control['aria-describedby']} className="min-w-0">
-      <legend className="field-label">{word('scopesLabel')}</legend>
-      {keyScopes.map((scope, at) => (
-        <label key={scope} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
-          <input
-            type="checkbox"
-            name={control.name}
-            id={at === 0 ? control.id : undefined}
-            value={scope}
-            defaultChecked={chosen.includes(scope)}
-            aria-invalid={control['aria-invalid']}
-            {...(at === 0 && { autoFocus: control.autoFocus })}
-            className="mt-0.5 h-6 w-6 shrink-0 accent-accent"
-          />
-          <span>{word(scope)}</span>
-        </label>
-      ))}
-      <FieldErrorText id={field.errorId} errors={field.errors} />
-    </fieldset>
   );
 }

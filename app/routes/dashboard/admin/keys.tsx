@@ -49,13 +49,13 @@ export default function Keys() {
   const answer = useActionData<typeof action>();
   const isSent = useParams().part === 'make';
   const shownKeys = [...keys].sort((a, b) => Number(isKeyOver(a)) - Number(isKeyOver(b)));
-  const made = answer && 'shown' in answer ? answer.shown.data : undefined;
+  const newKey = answer && 'shown' in answer ? answer.shown.data : undefined;
   return (
     <>
       <BackLink to={paths.system} label={t('nav.system')} />
       <PageHead title={t('keys.title')} lead={word('lead')} />
       <div className="grid max-w-3xl gap-6">
-        {made && <NewKey key={made.key._id} name={made.key.name} secret={made.secret} />}
+        {newKey && <NewKey key={newKey.key._id} name={newKey.key.name} secret={newKey.secret} />}
         <section className="sheet" aria-label={t('keys.title')}>
           {keys.length === 0 ? (
             <p className="text-muted">{word('none')}</p>
@@ -68,7 +68,7 @@ export default function Keys() {
           )}
         </section>
         <MakeKeyForm
-          key={made?.key._id ?? 'form'}
+          key={newKey?.key._id ?? 'form'}
           id="make-form"
           operation="key.make"
           action={paths.keysOf('make')}

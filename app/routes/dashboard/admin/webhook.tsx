@@ -161,9 +161,13 @@ function ChangeForm() {
           answer={isSent ? answer : undefined}
           missing={missing}
           order={['url', 'events', 'isActive']}
-          defaults={{ url: webhook.url, ...(webhook.isActive && { isActive: 'on' }) }}
+          defaults={{
+            url: webhook.url,
+            events: webhook.events.join(),
+            ...(webhook.isActive && { isActive: 'on' }),
+          }}
         >
-          <WebhookFields chosen={webhook.events} isSent={isSent} maxLength={maxLength} />
+          <WebhookFields maxLength={maxLength} />
           <CheckField name="isActive" label={t('webhooks.activeLabel')} isRequired={false} />
           <SubmitRow icon="check" action={path}>
             {t('webhooks.change')}

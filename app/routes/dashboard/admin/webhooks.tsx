@@ -58,8 +58,9 @@ export default function Webhooks() {
           answer={answer}
           missing={missing}
           order={['url', 'events']}
+          defaults={{ events: webhookEvents.join() }}
         >
-          <WebhookFields chosen={webhookEvents} isSent={answer !== undefined} maxLength={maxLength} />
+          <WebhookFields maxLength={maxLength} />
           <SubmitRow icon="check">{t('webhooks.add')}</SubmitRow>
         </OperationForm>
       </section>
