@@ -19,4 +19,5 @@ export const bundledPackages = [
   'react-router',
   'react-router-dom',
   'rate-limiter-flexible',
+  'ipaddr.js',
 ];
