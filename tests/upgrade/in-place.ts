@@ -153,7 +153,10 @@ function changeProgram(program: string) {
       text.replace(/("site\.skip": ")/, `$1${mark}`),
     );
   const decoder = 'app/platform/storage/decoder';
-  for (const name of readdirSync(join(program, decoder)).filter((name) => name.endsWith('.mjs')))
+  // The newer server contains these and would not start.
+  const ofPagesToo = new Set(['pdf-head.mjs', 'picture-notes.mjs', 'picture-shape.mjs', 'placeholder.mjs']);
+  const names = readdirSync(join(program, decoder)).filter((name) => name.endsWith('.mjs'));
+  for (const name of names.filter((name) => !ofPagesToo.has(name)))
     change(`${decoder}/${name}`, (text) => `throw new Error('of the newer version');\n${text}`);
   change('app/ops/backup/backup.server.ts', (text) => `throw new Error('of the newer version');\n${text}`);
   const words = ['install', `${dependency.name}@${dependency.version}`, '--package-lock-only', '--no-audit'];
