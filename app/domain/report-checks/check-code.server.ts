@@ -22,7 +22,12 @@ export function newCheckCode(): string {
  * @returns its 26 symbols; undefined if the text has another shape.
  */
 export function toCheckCode(typed: string): string | undefined {
-  const plain = toPlainSymbols(typed.trim().split('/').at(-1) ?? '');
+  const plain = toPlainSymbols(
+    typed
+      .replace(/[\s/]+$/, '')
+      .split('/')
+      .at(-1) ?? '',
+  );
   return shape.test(plain) ? plain : undefined;
 }
 
