@@ -2453,7 +2453,7 @@ export interface components {
              * @description Year of birth.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Case number of one of the reports. This or `contactNumber` is required.
              * @example 47ER-K1H6
@@ -2520,7 +2520,7 @@ export interface components {
              * @description Year of birth.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Case number of one of the reports. This or `contactNumber` is required.
              * @example 47ER-K1H6
@@ -2586,7 +2586,7 @@ export interface components {
              * @description Year of birth.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Phone number, with or without the dial code.
              * @example 9876543210
@@ -2621,7 +2621,7 @@ export interface components {
              * @description Sex.
              * @example female
              */
-            sex?: components["schemas"]["PersonSex"];
+            sex: components["schemas"]["PersonSex"];
         };
         /** @description Request body of “Choose a new password”. */
         AccountResetPasswordBody: {
@@ -3427,7 +3427,7 @@ export interface components {
              * @description Year of birth of the patient, to make sure that it is the right one.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Clinic number, in any spelling.
              * @example K7QM-3XPD-5
@@ -3462,7 +3462,7 @@ export interface components {
              *       "reports.read"
              *     ]
              */
-            scopes?: components["schemas"]["KeyScope"][];
+            scopes: components["schemas"]["KeyScope"][];
         };
         /**
          * @description What a key may do.
@@ -4533,7 +4533,7 @@ export interface components {
              * @description Year of birth.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Case number of one of the reports. This or `contactNumber` is required.
              * @example 47ER-K1H6
@@ -4714,7 +4714,7 @@ export interface components {
              * @description Year of birth of the patient, to make sure that it is the right one.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Clinic number of anybody else, in any spelling.
              * @example K7QM-3XPD-5
@@ -4782,7 +4782,7 @@ export interface components {
              * @description Year of birth of the patient, to make sure that it is the right one.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Clinic number of anybody else, in any spelling.
              * @example K7QM-3XPD-5
@@ -4847,7 +4847,7 @@ export interface components {
              * @description Year of birth of the patient, to make sure that it is the right one.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Clinic number of anybody else, in any spelling.
              * @example K7QM-3XPD-5
@@ -5750,7 +5750,7 @@ export interface components {
              * @description Year of birth of the person whom the report is about.
              * @example 1962
              */
-            birthYear?: number;
+            birthYear: number;
             /**
              * @description Last part of the address on the slip.
              * @example k2fZ0n1p
@@ -6038,7 +6038,7 @@ export interface components {
              *       "report.amended"
              *     ]
              */
-            events?: components["schemas"]["WebhookEvent"][];
+            events: components["schemas"]["WebhookEvent"][];
             /**
              * @description Address of the receiver, with `https`. Private addresses and `http` need `WEBHOOKS_ALLOW_PRIVATE=yes`.
              * @example https://hospital.example/hooks/secondlook
