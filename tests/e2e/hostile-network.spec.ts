@@ -3,9 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways } from '../support/short-form.ts';
+import { expectMessage } from './journey.ts';
 import type { Page } from './support/fixtures.ts';
 import { aPatient, startSession } from './support/people.ts';
-import { button, expect, expectOneReport, file, fillReportForm, test } from './support/waiting.ts';
+import {
+  button,
+  emptyStorage,
+  expect,
+  expectOneReport,
+  file,
+  fillReportForm,
+  readBrowserStorage,
+  test,
+} from './support/waiting.ts';
 
 /** Answers pieces in place of the server, like a middlebox. */
 async function answerPieces(page: Page, answer: (bytes: number) => number | undefined) {
@@ -21,14 +31,23 @@ async function answerPieces(page: Page, answer: (bytes: number) => number | unde
   return sizes;
 }
 
-for (const status of ways(501, 505))
+for (const [status, tries] of ways(
+  [501, 1],
+  [500, 3],
+  [204, 3],
+  [401, 3],
+  [409, 3],
+  [429, 3],
+  [404, 3],
+  [403, 1],
+))
   test(`falls back to the whole form on a network that answers pieces with ${status}`, async ({
     page,
     server,
     line,
     tolerate,
   }) => {
-    tolerate(new RegExp(`status of ${status}`));
+    if (status >= 400) tolerate(new RegExp(`status of ${status}`));
     const patient = await aPatient(server);
     await startSession(page, patient);
     const sizes = await answerPieces(page, () => status);
@@ -36,8 +55,32 @@ for (const status of ways(501, 505))
     await button(page, 'upload.submit').click();
     await expect(page).toHaveURL(`${line.url}/report-submitted`);
     await expectOneReport(server, patient);
-    expect(sizes).toHaveLength(1);
+    expect(sizes).toHaveLength(tries);
   });
+
+test('sends a report that waits as a whole once the network blocks pieces', async ({
+  page,
+  context,
+  server,
+  line,
+  tolerate,
+}) => {
+  tolerate(/status of 500/);
+  const patient = await aPatient(server);
+  await startSession(page, patient);
+  await fillReportForm(page, line, patient);
+  await context.setOffline(true);
+  await button(page, 'upload.submit').click();
+  await expect(page.getByText(en['waiting.kept'])).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await answerPieces(next, () => 500);
+  await next.goto(`${line.url}/dashboard/home`);
+  await expectMessage(next, en['upload.done']);
+  await expectOneReport(server, patient);
+  expect(await readBrowserStorage(next)).toEqual(emptyStorage);
+});
 
 test('sends smaller pieces through a proxy with a small limit', async ({ page, server, line, tolerate }) => {
   tolerate(/status of 413/);

@@ -1,6 +1,6 @@
 import { asc, desc, eq, gte, or } from 'drizzle-orm';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
-import { containsText, fullName, hasPrefix } from '~/domain/kernel/search.server';
+import { containsWords, fullName, hasPrefix } from '~/domain/kernel/search.server';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -20,8 +20,8 @@ export async function findPeopleNamed(typed: string): Promise<string[]> {
     .from(users)
     .where(
       or(
-        containsText(fullName(users.firstName, users.lastName), typed),
-        containsText(users.email, typed),
+        containsWords(fullName(users.firstName, users.lastName), typed),
+        containsWords(users.email, typed),
         number ? eq(users.loginName, number) : undefined,
       ),
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/channels';
-import { containsText } from '~/domain/kernel/search.server';
+import { containsWords } from '~/domain/kernel/search.server';
 import { pendingReports, type ReportList, reviewedReports } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -109,7 +109,7 @@ const lists: Record<string, () => ReportList> = {
   'all that wait but a few': () => pendingReports({ leftOut }),
   'those of a type that wait but a few': () => pendingReports({ reportType: 'ECG', leftOut }),
   'those of a type that wait': () => pendingReports({ reportType: 'ECG' }),
-  'those of a patient that wait': () => pendingReports({ search: containsText(users.firstName, 'ash') }),
+  'those of a patient that wait': () => pendingReports({ search: containsWords(users.firstName, 'ash') }),
   'all that are reviewed': () => reviewedReports({}),
   'those of a type that are reviewed': () => reviewedReports({ reportType: 'MRI' }),
   'those one expert has reviewed': () => reviewedReports({ expertId: 'one' }),

@@ -7,7 +7,7 @@ import type { PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
-import { containsText, fullName } from '~/domain/kernel/search.server';
+import { containsWords, fullName } from '~/domain/kernel/search.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
@@ -76,7 +76,7 @@ function presentColleague(...expert: Parameters<typeof presentExpert>): PublicEx
 
 const named = (q: string | undefined) =>
   q
-    ? or(containsText(fullName(users.firstName, users.lastName), q), containsText(users.email, q))
+    ? or(containsWords(fullName(users.firstName, users.lastName), q), containsWords(users.email, q))
     : undefined;
 
 function readExpertPage(where: SQL | undefined, query: PageRequest, context: CallContext) {

@@ -25,6 +25,8 @@ test('reads a number in every spelling that people use', () => {
       expect(toClinicNumber(` ${printed.toLowerCase().replaceAll('-', ' ')} `)).toBe(stored);
       expect(toClinicNumber(printed.replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(stored);
       expect(toClinicNumber(printed.replaceAll('-', '–'))).toBe(stored);
+      for (const label of ['#', 'No. ', 'no:', '№ ', 'Clinic number: ', 'ID ', 'క్లినిక్ నంబర్: '])
+        expect(toClinicNumber(`${label}${printed}.`), label).toBe(stored);
     }),
   );
   expect(toClinicNumber('०००० ००००-०')).toBe('000000000');

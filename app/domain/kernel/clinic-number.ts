@@ -6,15 +6,20 @@ const symbolsBeforeCheck = 8;
 const checkModulus = 37;
 const shape = new RegExp(`^[${crockfordSymbols}]{${symbolsBeforeCheck + 1}}$`);
 
+// NFKC turns № into No.
+const label = /^[^0-9A-Z]*(?:(?:CLINIC|CASE)\s+)?(?:NUMBER|NO|NR|ID)\b/;
+
 /**
- * Replaces what people confuse when they copy symbols by hand: drops spaces and dashes, ignores
- * letter case, and reads O as 0, and I and L as 1, in the digits of any script.
+ * Replaces what people confuse when they copy symbols by hand: drops a label such as `No.` and
+ * everything but letters and digits, ignores letter case, and reads O as 0, and I and L as 1, in the
+ * digits of any script.
  */
 export const toPlainSymbols = (typed: string): string =>
   toLatinDigits(typed)
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s\p{Dash}\p{Cf}]/gu, '')
+    .replace(label, '')
+    .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
 

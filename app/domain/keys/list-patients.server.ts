@@ -5,7 +5,7 @@ import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { listMeta } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
-import { containsText, fullName } from '~/domain/kernel/search.server';
+import { containsWords, fullName } from '~/domain/kernel/search.server';
 import { toBirthYear, toPersonSex } from '~/domain/report/profile-facts';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -73,7 +73,7 @@ export const listPatients = operation({
     const { q, clinicNumber } = input;
     const where = and(
       isPatient,
-      q ? containsText(fullName(users.firstName, users.lastName), q) : undefined,
+      q ? containsWords(fullName(users.firstName, users.lastName), q) : undefined,
       clinicNumber ? eq(users.loginName, clinicNumber) : undefined,
     );
     const { rows, meta } = await paginate(input, context, {

@@ -22,7 +22,8 @@ export function newCheckCode(): string {
  * @returns its 26 symbols; undefined if the text has another shape.
  */
 export function toCheckCode(typed: string): string | undefined {
-  const plain = toPlainSymbols(typed.trim().split('/').at(-1) ?? '');
+  const part = typed.split('/').findLast((text) => text.trim() !== '') ?? '';
+  const plain = toPlainSymbols(part);
   return shape.test(plain) ? plain : undefined;
 }
 

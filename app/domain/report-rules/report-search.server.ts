@@ -1,5 +1,5 @@
 import { inArray, or, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { containsText, fullName, hasPrefix } from '~/domain/kernel/search.server';
+import { containsWords, fullName, hasPrefix } from '~/domain/kernel/search.server';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -20,7 +20,7 @@ export const matchesPersonOrCase = (typed: string) => search(typed, [patientName
 
 async function search(typed: string, names: SQLWrapper[]): Promise<SQL | undefined> {
   const ids = await idsOfCase(typed);
-  const nameConditions = names.map((name) => containsText(name, typed));
+  const nameConditions = names.map((name) => containsWords(name, typed));
   if (ids.length === 0) return or(...nameConditions);
   // Names contain no digits, so the names of all patients need not be read.
   return /\d/.test(typed) ? inArray(reports.id, ids) : or(inArray(reports.id, ids), ...nameConditions);

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '~/domain/kernel/digits';
+import { toPlainSymbols } from '~/domain/kernel/clinic-number';
 import type { ConsentKind } from './people-constants';
 
 /** Minutes within which the same content from a new form counts as the same report. */
@@ -55,10 +55,7 @@ const crockford = /^[0-9a-hjkmnp-tv-z]{8}$/;
  * @returns the first characters of the report's ID, or undefined if the text is no case number.
  */
 export function toIdPrefix(typed: string): string | undefined {
-  const plain = toLatinDigits(typed)
-    .toLowerCase()
-    .replace(/[\s\p{Dash}]/gu, '');
-  const prefix = plain.replaceAll('o', '0').replace(/[il]/g, '1');
+  const prefix = toPlainSymbols(typed).toLowerCase();
   return crockford.test(prefix) ? prefix : undefined;
 }
 

@@ -1,11 +1,25 @@
 /** A request that the server refused for good, with its sentence. */
 export class RefusedRequest extends Error {
-  constructor({ status, responseText }: XMLHttpRequest) {
+  constructor({ status, responseText }: Pick<XMLHttpRequest, 'status' | 'responseText'>) {
     super(sentenceIn(responseText));
     this.status = status;
   }
   readonly status: number;
 }
+
+/**
+ * Thrown for a network that answers pieces in place of the server. The whole form may pass all the
+ * same.
+ */
+export class BlockedPieces extends RefusedRequest {
+  constructor() {
+    super({ status: 0, responseText: '' });
+  }
+}
+
+/** Returns true if an answer comes from the server, and not from a network in between. */
+export const isFromServer = (answer: XMLHttpRequest): boolean =>
+  answer.getResponseHeader('Tus-Resumable') !== null;
 
 /** Returns the sentence of an answer; empty if the answer is not from this server. */
 function sentenceIn(answer: string): string {

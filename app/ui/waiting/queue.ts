@@ -1,6 +1,6 @@
 import { Stopped } from '~/ui/connection/send';
 import { sharedValue } from '~/ui/shared-value';
-import { RefusedRequest } from './ask';
+import { BlockedPieces, RefusedRequest } from './ask';
 import {
   countSentBytes,
   openStored,
@@ -166,7 +166,11 @@ async function sendOne(report: WaitingReport, { signal, onEvent }: Sending): Pro
     );
   const control = controllerOf(report.id, signal);
   try {
-    const answer = await sendReport(report, { signal: control.signal, onProgress });
+    const options = { signal: control.signal, onProgress };
+    const answer = await sendReport(report, options).catch((error) => {
+      if (error instanceof BlockedPieces) return sendReport(report, { ...options, isWhole: true });
+      throw error;
+    });
     if (await hasArrived(report, answer)) {
       await dropWaiting(report);
       return true;

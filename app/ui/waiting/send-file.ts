@@ -1,4 +1,4 @@
-import { RefusedRequest, sendRequest } from './ask';
+import { BlockedPieces, isFromServer, RefusedRequest, sendRequest } from './ask';
 import type { WaitingFile } from './sealed-report';
 
 const slots = '/uploads';
@@ -16,6 +16,11 @@ let pieceBytes = firstPieceBytes;
 let maxBytesHere = maxPieceBytes;
 /** The longest rate limit that is waited for. */
 const longestWaitSeconds = 60;
+/** Statuses of a proxy that never passes on the method or the protocol. */
+const neverPassed = new Set([403, 405, 501, 505]);
+/** Equal answers of the network in a row, while the server answers other requests, that mean the same. */
+const maxForeignAnswers = 3;
+let foreignAnswers = { status: 0, count: 0 };
 
 type Options = {
   /**
@@ -34,8 +39,8 @@ type Options = {
  * Sends a file in pieces (tus 1.0.0) from where it stopped. Pieces grow while the line is fast and
  * shrink while it is slow. On a rate limit it waits as long as the server says.
  *
- * @throws RefusedRequest if the server refuses the file; TypeError if nothing gets through; the
- * signal's reason if it is aborted.
+ * @throws RefusedRequest if the server refuses the file; BlockedPieces if the network never passes
+ * pieces on; TypeError if nothing gets through; the signal's reason if it is aborted.
  */
 export async function sendFile(waiting: WaitingFile, options: Options): Promise<void> {
   const { file } = waiting;
@@ -54,6 +59,8 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
       onSent: (bytes) => onSent(sentBefore + bytes),
     });
     const { status } = answer;
+    // A proxy on the way may accept only smaller requests.
+    if (status !== 413) requireFromServer(answer);
     const waitSeconds = status === 429 ? Number(answer.getResponseHeader('Retry-After')) : 0;
     if (waitSeconds > 0 && waitSeconds <= longestWaitSeconds) {
       await pause(waitSeconds * 1000, signal);
@@ -67,12 +74,11 @@ export async function sendFile(waiting: WaitingFile, options: Options): Promise<
       waiting.slot = undefined;
       await findSlot(waiting, options);
     } else if (status === 413 && piece.size > minPieceBytes) {
-      // A proxy on the way accepts only smaller requests.
       maxBytesHere = Math.max(minPieceBytes, Math.floor(piece.size / 2));
       pieceBytes = maxBytesHere;
       onSent(sentBefore);
       continue;
-    } else throw asError(answer);
+    } else throw status === 413 && !isFromServer(answer) ? new BlockedPieces() : asError(answer);
     const tookMs = Date.now() - since;
     if (tookMs < quickMs) pieceBytes = Math.min(maxBytesHere, pieceBytes * 2);
     else if (tookMs > slowMs) pieceBytes = Math.max(minPieceBytes, pieceBytes / 2);
@@ -100,6 +106,10 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
   const { file } = waiting;
   if (waiting.slot) {
     const answer = await sendRequest(waiting.slot, { owner, method: 'HEAD', signal });
+    if (!isFromServer(answer)) {
+      foreignAnswers = { status: 0, count: 0 };
+      throw new TypeError(`answered with ${answer.status} by the network`);
+    }
     if (answer.status === 200) {
       waiting.sent = Number(answer.getResponseHeader('Upload-Offset'));
       onSent(waiting.sent);
@@ -112,6 +122,7 @@ async function findSlot(waiting: WaitingFile, { owner, signal, onSent, onKept }:
     'Upload-Metadata': `filename ${base64Of(file.name)}`,
   };
   const answer = await sendRequest(slots, { owner, method: 'POST', headers, signal });
+  requireFromServer(answer);
   const place = answer.getResponseHeader('Location');
   if (answer.status !== 201 || !place) throw asError(answer);
   Object.assign(waiting, { slot: place, sent: 0 });
@@ -123,15 +134,29 @@ export function dropFile({ slot }: Pick<WaitingFile, 'slot'>, owner: string): vo
   if (slot) sendRequest(slot, { owner, method: 'DELETE' }).catch(() => undefined);
 }
 
-/** Statuses of a proxy that never passes on the method or the protocol. */
-const never = new Set([501, 505]);
+/**
+ * Rejects an answer of the network in between, whatever its status. The sending continues as after a
+ * lost connection, until the same answer has come several times while the server was there.
+ *
+ * @throws BlockedPieces, TypeError.
+ */
+function requireFromServer(answer: XMLHttpRequest): void {
+  const { status } = answer;
+  if (isFromServer(answer)) {
+    foreignAnswers = { status: 0, count: 0 };
+    return;
+  }
+  foreignAnswers = { status, count: foreignAnswers.status === status ? foreignAnswers.count + 1 : 1 };
+  if (neverPassed.has(status) || foreignAnswers.count >= maxForeignAnswers) throw new BlockedPieces();
+  throw new TypeError(`answered with ${status} by the network`);
+}
 
 /**
  * Builds the error for an answer. An overloaded server counts as a lost connection. A final refusal
  * ends the sending in pieces.
  */
 const asError = (answer: XMLHttpRequest) =>
-  (answer.status >= 500 && !never.has(answer.status)) || answer.status === 0
+  answer.status >= 500 || answer.status === 0
     ? new TypeError(`answered with ${answer.status}`)
     : new RefusedRequest(answer);
 

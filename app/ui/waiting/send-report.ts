@@ -14,6 +14,8 @@ type Options = {
   isOnPageAlone?(): boolean;
   /** Headers of the form's request. */
   headers?: HeadersInit;
+  /** True to send the files in the form itself, over a network that does not pass pieces on. */
+  isWhole?: boolean;
 };
 
 export const firstPauseMs = 1000;
@@ -30,12 +32,12 @@ export function wakeSender(): void {
  * connection, even on another day, until the server has answered.
  *
  * @returns the server's answer to the form.
- * @throws RefusedRequest if a file is refused; Stopped if the report was discarded in another tab
+ * @throws RefusedRequest if a file is refused; BlockedPieces if the network passes no pieces on; Stopped if the report was discarded in another tab
  * or removed by a log-out there; the signal's reason if it is aborted.
  */
 export async function sendReport(
   report: WaitingReport,
-  { signal, onProgress, headers, isOnPageAlone = () => false }: Options,
+  { signal, onProgress, headers, isWhole = false, isOnPageAlone = () => false }: Options,
 ): Promise<Response> {
   const { files } = report;
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
@@ -54,7 +56,7 @@ export async function sendReport(
   };
   for (let isAgain = false; ; ) {
     try {
-      for (const file of files)
+      for (const file of isWhole ? [] : files)
         await sendFile(file, {
           owner: report.owner,
           signal,
@@ -63,7 +65,7 @@ export async function sendReport(
         });
       reportProgress(false);
       await note();
-      const answer = await submit(report, { signal, headers });
+      const answer = await submit(report, { signal, headers, isWhole });
       if (answer.status !== 404 || isAgain) return answer;
       // The files expired on the server meanwhile, so they are sent once more.
       isAgain = true;
@@ -86,14 +88,17 @@ export async function sendReport(
 export const hasArrived = async ({ leadsTo }: WaitingReport, answer: Response): Promise<boolean> =>
   answer.status < 400 && (await answer.clone().text()).includes(leadsTo);
 
-/** Submits the form with the IDs of the uploaded files in place of the files. */
+/** Submits the form with the IDs of the uploaded files, or with the files themselves. */
 async function submit(
   { address, fields, files }: WaitingReport,
-  init: Pick<RequestInit, 'signal' | 'headers'>,
+  { isWhole, ...init }: Pick<Options, 'signal' | 'headers' | 'isWhole'>,
 ): Promise<Response> {
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
-  body.append('uploads', files.map(({ slot = '' }) => slot.split('/').pop()).join());
+  if (isWhole)
+    for (const { field, file } of files)
+      body.append(field, new File([await file.read(0, file.size)], file.name));
+  else body.append('uploads', files.map(({ slot = '' }) => slot.split('/').pop()).join());
   const answer = await readAnswer(await fetch(address, { ...init, method: 'POST', body }));
   // An overloaded server counts as a lost connection.
   if (answer.status === 503) throw new TypeError('busy');

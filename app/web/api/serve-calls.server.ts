@@ -16,6 +16,7 @@ import { runOperation } from '~/web/pipeline/run-operation.server';
 import { clientNetwork, type Handler, isAskedAsData } from '~/web/request/exchange.server';
 import { clearSiteDataHeader } from '~/web/request/headers.server';
 import { requestLanguage } from '~/web/request/request-language.server';
+import { readBearer } from '~/web/session/request-viewer.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
 import { entityTagOf, isUnmodified } from './entity-tag.server';
@@ -123,7 +124,7 @@ export async function serveCall(
     routeInput: { ...params, ...Object.fromEntries(ofRequest) },
     key: request.headers.get('idempotency-key') ?? undefined,
   });
-  const failed = (failure: Failure) => failureEnvelope(failure, headers);
+  const failed = (failure: Failure) => failureEnvelope(nameScheme(failure, request), headers);
   if (operation.policy?.answer === 'download') {
     const opened = await openDownload(result as OperationResult<{ data: Download }>, headers);
     return respond(operation, opened, { onFailed: failed, onDone: ({ value }) => value.response });
@@ -132,6 +133,16 @@ export async function serveCall(
     onFailed: failed,
     onDone: ({ value }) => doneEnvelope(operation, value, { request, headers, clearsSiteData }),
   });
+}
+
+/** Names the header that is wanted if a caller who is not logged in has sent a token in another one. */
+function nameScheme(failure: Failure, request: Request): Failure {
+  const { result } = failure;
+  const isSignedOut = result.status === 'refused' && result.refusal.kind === 'signedOut';
+  const { headers } = request;
+  if (!isSignedOut || readBearer(request) || !(headers.has('authorization') || headers.has('x-api-key')))
+    return failure;
+  return { ...failure, message: translate(requestLanguage(), 'refused.scheme') };
 }
 
 function doneEnvelope(

@@ -28,7 +28,8 @@ async function read(type: string, body: Uint8Array): Promise<unknown> {
     body: body as BodyInit,
   });
   try {
-    const body = await openBody(request, {});
+    const body = await openBody(request, { file: { field: 'report', maxBytes: 1_000_000 } });
+    await body.nextFile();
     return body.readFields().values;
   } catch (error) {
     return (error as { messageKey?: string }).messageKey;
@@ -124,6 +125,16 @@ describe('bytes that are invalid in their charset', () => {
       review: '😀 \\ud800',
     });
   });
+});
+
+test('a file without a name is distinguished from an empty file field and from text', async () => {
+  const name = latin1('report');
+  const type = 'application/pdf';
+  expect(await read(boundary, aPart(latin1('%PDF-1.7 \xe2\xe3'), { name }))).toBe('refused.namelessFile');
+  expect(await read(boundary, aPart(latin1('%PDF-1.7'), { name, type: 'application/octet-stream' }))).toBe(
+    'refused.namelessFile',
+  );
+  expect(await read(boundary, aPart(latin1(''), { name, type }))).toEqual({});
 });
 
 test('reads a query as UTF-8', () => {

@@ -105,16 +105,20 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
 
   countBytes(source, maxBytes, cut);
   const hasLostText = lossesIn(source);
+  const fileField = options.file?.field;
+  const onNameless = () => close(new UnreadableBody('refused.namelessFile'));
   collectFields(parser, fields, {
     lists: options.lists,
     onTooLarge: cut,
     hasLostText,
-    onLost: () => close(new UnreadableBody('refused.notUtf8')),
+    // The parser takes a file without a name for text.
+    onLost: (name) => (name === fileField ? onNameless() : close(new UnreadableBody('refused.notUtf8'))),
   });
   parser.on('file', (field, content, { filename }) => {
     content.on('error', () => undefined);
     // A browser sends an empty file field without a name: no file was chosen.
-    if (field !== options.file?.field || !filename) return void content.resume();
+    if (field === fileField && !filename) content.once('data', onNameless);
+    if (field !== fileField || !filename) return void content.resume();
     hasFile = true;
     clearTimeout(timer);
     if (isTooLarge) return cut();
@@ -168,7 +172,7 @@ function collectFields(parser: Busboy, fields: FormData, collecting: Collecting)
   let bytes = 0;
   parser.on('field', (name: string, value: string | undefined, { valueTruncated }) => {
     // The parser returns no value if it does not know the charset of a part.
-    if (value === undefined || hasLostText(name) || hasLostText(value)) return onLost();
+    if (value === undefined || hasLostText(name) || hasLostText(value)) return onLost(name);
     bytes += name.length + value.length;
     if (valueTruncated || bytes > maxFieldBytes) onTooLarge();
     else addField(fields, [withoutMark(name), withoutMark(value)], lists);
@@ -180,7 +184,7 @@ function collectFields(parser: Busboy, fields: FormData, collecting: Collecting)
 type Collecting = Pick<BodyOptions, 'lists'> & {
   onTooLarge(): void;
   hasLostText(text: string): boolean;
-  onLost(): void;
+  onLost(field: string): void;
 };
 
 const withoutMark = (text: string) => text.replace(/^\ufeff/, '');

@@ -6,6 +6,7 @@ export class UnreadableBody extends Error {
       | 'refused.deepJson'
       | 'refused.brokenForm'
       | 'refused.notUtf8'
+      | 'refused.namelessFile'
       | 'refused.cutOff',
   ) {
     super(messageKey);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sentences } from '~/i18n/translate';
 import { limitTable } from '~/platform/limits/limits.server';
 import * as openapi from '~/routes/api/document';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -89,6 +90,16 @@ describe('calls without a valid token', () => {
       '60',
     ]);
   });
+});
+
+test.each([
+  ['X-API-Key', 'slk_live_x'],
+  ['Authorization', 'Basic YTpi'],
+  ['Authorization', 'Token x'],
+])('the answer 401 to a secret in %s: %s names the header that is wanted', async (header, value) => {
+  const headers = { [header]: value };
+  const { status, json } = await callApi(apiRoute('profile/clinic-number'), { headers });
+  expect([status, json.message]).toEqual([401, sentences['refused.scheme']]);
 });
 
 test('the answer 401 asks for a token, even after a wrong password', async () => {

@@ -5,6 +5,7 @@ import { languageCodes } from '~/i18n/language-codes';
 import { sentences } from '~/i18n/translate';
 import { reportTypes } from '~/platform/enums';
 import type { Call } from '~/web/api/calls.server';
+import { openApiDocument } from '~/web/api/openapi/document.server';
 import { openCall } from '~/web/pipeline/call-state';
 import { type InvalidInput, judgeFields } from '~/web/pipeline/parse.server';
 import { fieldSentences } from '~/web/pipeline/respond.server';
@@ -60,6 +61,35 @@ describe('a call with an invalid value says what is wrong', () => {
     for (const field of fieldsOf(operation))
       for (const [what, value] of Object.entries(wrongValues))
         expect(vague(errorsOf(operation, { [field]: value })), `${what} in ${field}`).toEqual([]);
+  });
+});
+
+type BodySchema = { required?: string[]; properties?: Values; $ref?: string; oneOf?: BodySchema[] };
+type DescribedCall = {
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, { schema: BodySchema }> };
+};
+
+describe('the document names the fields that a call is refused without', () => {
+  const { paths, components } = openApiDocument() as unknown as {
+    paths: Record<string, Record<string, DescribedCall>>;
+    components: { schemas: Record<string, BodySchema> };
+  };
+  const requiredIn = (schema: BodySchema = {}): string[] => {
+    const { $ref, oneOf, required = [] } = schema;
+    if ($ref) return requiredIn(components.schemas[$ref.split('/').at(-1) ?? '']);
+    const [first = [], ...others] = (oneOf ?? []).map(requiredIn);
+    return [...required, ...first.filter((name) => others.every((other) => other.includes(name)))];
+  };
+
+  test.each(operations)('%s', (name, operation) => {
+    const [method = '', path = ''] = name.split(' ');
+    const described = paths[`/${path.replace(/:(\w+)\??/, '{$1}')}`]?.[method.toLowerCase()];
+    const body = Object.values(described?.requestBody?.content ?? {})[0]?.schema;
+    const required = (described?.parameters ?? []).filter((one) => one.required).map((one) => one.name);
+    const fields = new Set(fieldsOf(operation));
+    const named = [...new Set([...required, ...requiredIn(body)])].filter((field) => fields.has(field));
+    expect(named.sort()).toEqual(Object.keys(errorsOf(operation, {})).sort());
   });
 });
 

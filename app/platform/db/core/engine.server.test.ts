@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditEntry, listAuditEntry } from '~/domain/audit/audit-entry.server';
-import { containsText } from '~/domain/kernel/search.server';
+import { containsWords } from '~/domain/kernel/search.server';
 import {
   atomically,
   closeDatabase,
@@ -135,7 +135,7 @@ describe('a search', () => {
     const rows = await db()
       .select({ name: users.firstName })
       .from(users)
-      .where(containsText(users.firstName, typed));
+      .where(containsWords(users.firstName, typed));
     expect(rows).toEqual([{ name }]);
   });
 });

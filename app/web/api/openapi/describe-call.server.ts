@@ -3,7 +3,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Method } from '../calls.server';
 import { describeAnswers, isForAccounts } from './answers.server';
 import { apiWords } from './document-words';
-import { buildExample, toJsonSchema } from './json-schema.server';
+import { buildExample, listRequired, toJsonSchema } from './json-schema.server';
 import {
   type Described,
   describeFile,
@@ -37,7 +37,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   const fieldNames = Object.keys(properties).filter(
     (name) => !inPath.includes(name) && !routeInput.includes(name),
   );
-  const required = (input.required ?? []).filter((name) => fieldNames.includes(name));
+  const required = listRequired(operation.input).filter((name) => fieldNames.includes(name));
   const isRead = method === 'GET';
   // A deletion also accepts its fields in the query, because not every client sends a body with
   // DELETE.

@@ -83,6 +83,17 @@ export function toJsonSchema(
   return rootSchema;
 }
 
+/**
+ * Lists the fields that a call without any field is refused for. JSON Schema does not know them all:
+ * a field that is converted first counts as optional there.
+ */
+export const listRequired = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodObject
+    ? Object.entries(schema.shape)
+        .filter(([, field]) => !(field as z.ZodType).safeParse(undefined).success)
+        .map(([name]) => name)
+    : (toJsonSchema(schema, 'input', {}).required ?? []);
+
 type Generated = Schema & { $defs?: Record<string, Schema> };
 
 /** Removes fields and choices that only page forms send. */
