@@ -11,7 +11,7 @@ type Account = Pick<
   'firstName' | 'lastName' | 'email' | 'loginName' | 'contactNumber' | 'dateOfBirth' | 'about'
 >;
 
-type Translation = Pick<ComparedTranslation, 'language' | 'review' | 'hasUncheckedNumbers'>;
+type Translation = Pick<ComparedTranslation, 'language' | 'review' | 'toCompare'>;
 
 /** A doctor's question about a report, with the answer. */
 type Question = Pick<typeof questions.$inferSelect, 'kind' | 'text' | 'language' | 'answer'>;
@@ -92,8 +92,9 @@ ${[...(file ? [file] : []), ...added].map(linkTo).join('\n')}
 </section>`;
 }
 
-function translated({ language, review, hasUncheckedNumbers }: Translation, sentence: Say['sentence']) {
-  const note = hasUncheckedNumbers ? `<p><b>${escaped(sentence('review.numbersUnchecked'))}</b></p>\n` : '';
+function translated({ language, review, toCompare }: Translation, sentence: Say['sentence']) {
+  const words = toCompare.join(', ');
+  const note = words ? `<p><b>${escaped(sentence('review.numbersUnchecked', { words }))}</b></p>\n` : '';
   return `${note}<p lang="${language}" dir="auto">${escaped(review)}</p>`;
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language } from '~/i18n/languages';
-import type { MessageKey } from '~/i18n/message-keys';
+import type { MessageKey, ServerValues } from '~/i18n/message-keys';
 import type { PageNote } from '~/platform/enums';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { ReceivedType } from '~/platform/media-types';
@@ -26,7 +26,7 @@ export type CallContext = ChannelRules & {
   /**
    * Returns a message in the words of this channel, for records that keep the exact words shown.
    */
-  sentence(messageKey: MessageKey): string;
+  sentence(messageKey: MessageKey, values?: ServerValues): string;
   /** Describes the next step of a review in the language of this channel. */
   describeStep(facts: StepFacts): StepWords;
   /** Lists the sentences of next steps in a language, with their placeholders. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { publicNextStep } from '~/domain/report/next-step';
+import { presentUnchecked, uncheckedFields } from '~/domain/report/present-translation';
 import {
   selectSteps,
   selectTranslations,
@@ -25,11 +26,7 @@ export const writtenText = z.object({
 });
 
 export const writtenTranslation = writtenText.extend({
-  hasUncheckedNumbers: z
-    .boolean()
-    .describe(
-      'Whether numbers differ from those of the review and the translator did not confirm them. If so, the original counts.',
-    ),
+  ...uncheckedFields,
 });
 
 /** The answer to a report as readers without an account see it. */
@@ -115,7 +112,7 @@ export async function presentAnswer(
       .filter(({ expertId }) => !hiddenAuthors.has(expertId))
       .map((translation) => ({
         ...presentText(translation),
-        hasUncheckedNumbers: translation.hasUncheckedNumbers,
+        ...presentUnchecked(translation),
       }))
       .sort((a, b) => Number(b.language === context.language) - Number(a.language === context.language)),
   };

@@ -3,13 +3,10 @@ import { hasAbility } from '~/domain/kernel/abilities';
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { compareWithOriginal } from '~/domain/report/compare-translation.server';
 import type { QuestionRow } from '~/domain/report/present-question';
 import { type PublicReport, presentReport } from '~/domain/report/present-report';
-import {
-  type ComparedTranslation,
-  compareWithOriginal,
-  type TranslationRow,
-} from '~/domain/report/present-translation';
+import type { ComparedTranslation, TranslationRow } from '~/domain/report/present-translation';
 import type { VersionRow } from '~/domain/report/present-version';
 import type { BesideRow, Claim, Progress } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
@@ -175,13 +172,13 @@ export function hideUndoableReview<Row extends PresentedRow>(
 
 /** Returns the translations of the current version of a review. */
 export const listCurrentTranslations = (
-  row: Pick<PresentedRow, 'status' | 'version' | 'review'>,
+  row: Pick<PresentedRow, 'status' | 'version' | 'review' | 'reviewLanguage'>,
   translations: TranslationRow[] = [],
 ): ComparedTranslation[] =>
   row.status === 'Reviewed'
     ? translations
         .filter(({ ofVersion }) => ofVersion === toVersionNumber(row))
-        .map((translation) => compareWithOriginal(translation, row.review ?? ''))
+        .map((translation) => compareWithOriginal(translation, row.review ?? '', row.reviewLanguage))
     : [];
 
 /** Returns the number of the last version that was taken back, or 0 if none was. */
@@ -217,7 +214,7 @@ function withTranslations(
           ? []
           : translations
               .filter(({ ofVersion }) => ofVersion === row.number)
-              .map((translation) => compareWithOriginal(translation, original)),
+              .map((translation) => compareWithOriginal(translation, original, row.language)),
     };
   });
 }

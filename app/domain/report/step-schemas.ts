@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearableChoice, optionalChoice } from '~/domain/kernel/choices';
+import { booleanField, clearableChoice, optionalChoice } from '~/domain/kernel/choices';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import { key, optionalLine } from '~/domain/kernel/fields';
 import { type NextStep, nextSteps } from '~/platform/enums';
@@ -47,6 +47,15 @@ export const draftStepFields = {
   }),
   speciality: stepFields.speciality,
 };
+
+/** True if the author confirmed that the next step fits a text that names an emergency. */
+export const stepConfirmed = booleanField.optional().meta({
+  description:
+    'Whether you have read that the text names an emergency and the next step is `none` or has more than 7 days. If omitted, the review is accepted with `warnings`; `false` is refused with 422.',
+  example: true,
+});
+/** On a page, the value that the tick has for the text and step that the page asked about. */
+export const stepMark = z.string().default('').meta({ internal: true });
 
 /** A next step as sent. */
 export type StepInput = { nextStep?: NextStep; withinDays?: number; speciality?: string };

@@ -14,10 +14,10 @@ import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-ema
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
-import { reportAnswer } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
 import type { StepInput } from '~/domain/report/step-schemas';
+import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
@@ -50,7 +50,8 @@ import { keepRefusedText, readClosedReport } from './refused-review.server';
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
  *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
  *   corrected it since it was read, or changed its person since the viewer last opened or claimed
- *   it; `invalid` as `requireScriptOf`.
+ *   it; `invalid` as `requireScriptOf` and
+ *   `requireFittingStep`.
  */
 export const addReview = operation({
   name: 'report.review',
@@ -60,7 +61,7 @@ export const addReview = operation({
   },
   input: reviewCall,
   inputOnPage: reviewForm,
-  output: reportAnswer,
+  output: warnedAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.review',
@@ -69,6 +70,11 @@ export const addReview = operation({
   async run({ viewer, input, context, idempotency }) {
     const language = input.language ?? context.language;
     requireScriptOf(language, input.review, input.sendAsIs);
+    const warnings = requireFittingStep(
+      chosenStepOf(input),
+      { text: input.review, language },
+      input.stepConfirmed,
+    );
     // A browser that got no answer sends its form again; an API client has its Idempotency-Key for
     // that.
     const findEarlier = async () =>
@@ -77,7 +83,7 @@ export const addReview = operation({
     // Read first: if the same call was faster, its review is found and not refused.
     const match = await findWithPatient(input.reportId, isNotClosedTo(viewer.id));
     const earlier = await findEarlier();
-    if (earlier) return { data: await presentOpened(viewer, earlier, context) };
+    if (earlier) return { data: await presentOpened(viewer, earlier, context), warnings };
     await keepRefusedText(viewer, input, match, { keepsOwn: context.resendsWithoutKey });
     const { report, patient } = await requireReviewable(match, input, viewer.id);
     const now = new Date();
@@ -137,7 +143,7 @@ export const addReview = operation({
     // an admin with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
-      if (first) return { data: await presentOpened(viewer, first, context) };
+      if (first) return { data: await presentOpened(viewer, first, context), warnings };
       const latest = await findWithPatient(report.id, isNotClosedTo(viewer.id));
       await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
       await requireReviewable(latest, report, viewer.id);
@@ -145,7 +151,7 @@ export const addReview = operation({
       throw new Refusal('conflict', 'review.already');
     }
     wakeEmailWorker();
-    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context) };
+    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context), warnings };
   },
 });
 

@@ -73,8 +73,8 @@ export type OperationFormProps = FormChecks & {
    * was found.
    */
   order?: readonly string[];
-  /** A field whose sentence is a question: alone it does not mean that the form has mistakes. */
-  question?: string;
+  /** Fields whose sentence is a question: alone they do not mean that the form has mistakes. */
+  questions?: string[];
   children: ReactNode;
 };
 
@@ -96,7 +96,7 @@ export function OperationForm({
   hasFile = false,
   isDownload = false,
   order = [],
-  question,
+  questions = [],
   children,
   ...checks
 }: OperationFormProps) {
@@ -128,7 +128,7 @@ export function OperationForm({
           props.onSubmit(event);
         }}
       >
-        {(form.errors?.length || fieldErrors.some((name) => name !== question)) && (
+        {(form.errors?.length || fieldErrors.some((name) => !questions.includes(name))) && (
           <FormMistake id={form.errorId} words={form.errors?.[0]} />
         )}
         <FirstMistake.Provider value={answer ? fieldErrors[0] : undefined}>

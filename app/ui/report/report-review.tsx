@@ -187,7 +187,7 @@ function OtherLanguages({ report }: { report: PublicReport }) {
           <h4 className="mb-2 font-semibold">
             {t('review.inYours', { language: languageName(translation.language) })}
           </h4>
-          {translation.hasUncheckedNumbers && <UncheckedNumbers />}
+          {translation.toCompare.length > 0 && <Unchecked words={translation.toCompare} />}
           <ReviewText
             text={translation.review}
             language={translation.language}
@@ -207,12 +207,12 @@ function OtherLanguages({ report }: { report: PublicReport }) {
   );
 }
 
-/** Warns that a translation may have other numbers than the original. */
-function UncheckedNumbers() {
+/** Warns that a translation has other numbers or words than the original. */
+function Unchecked({ words }: { words: string[] }) {
   const { t } = useWords();
   return (
     <Notice icon="alert" variant="wait mb-3">
-      {t('review.numbersUnchecked')}
+      {t('review.numbersUnchecked', { words: words.join(', ') })}
     </Notice>
   );
 }

@@ -116,7 +116,10 @@ function toTexts(report: PublicReport, language: Language): SummaryText[] {
         name: translator,
         date: formatDay(language, translation.createdAt),
       }),
-      note: translation.hasUncheckedNumbers ? translate(language, 'review.numbersUnchecked') : null,
+      note:
+        translation.toCompare.length > 0
+          ? translate(language, 'review.numbersUnchecked', { words: translation.toCompare.join(', ') })
+          : null,
     },
   ];
 }

@@ -24,8 +24,8 @@ export async function contextOf(
     language: requestLanguage(),
     client: clientNetwork(request),
     userAgent: request.headers.get('user-agent') ?? undefined,
-    sentence: (messageKey: Parameters<CallContext['sentence']>[0]) =>
-      translate(requestLanguage(), messageKey),
+    sentence: (...[messageKey, values]: Parameters<CallContext['sentence']>) =>
+      translate(requestLanguage(), messageKey, values),
     describeStep: (facts: Parameters<CallContext['describeStep']>[0]) =>
       describeStep(requestLanguage(), facts),
     listStepSentences,

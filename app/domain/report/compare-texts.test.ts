@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compareNumbers, haveNumbersChanged } from './compare-numbers';
+import type { LanguageCode } from '~/i18n/language-codes';
+import { compareTexts } from './compare-texts';
+import { listDifferences } from './compare-translation.server';
+import { lexicons } from './lexicons.server';
+
+/** Compares two texts in their numbers alone. */
+const compareNumbers = (original: string, translation: string) =>
+  compareTexts({ text: original, languages: [] }, { text: translation, languages: [] });
+const haveNumbersChanged = (original: string, translation: string) =>
+  Object.values(compareNumbers(original, translation)).some((list) => list.length > 0);
 
 /**
  * A review with a translation, which keeps its numbers if it is right. In a right one two results of
@@ -8,7 +17,7 @@ import { compareNumbers, haveNumbersChanged } from './compare-numbers';
  * alone do not tell it from a mistake.
  */
 type Pair = {
-  language: string;
+  language: LanguageCode;
   original: string;
   translation: string;
   right: boolean;
@@ -116,5 +125,72 @@ describe('the numbers of a translation', () => {
     ['doses of two drugs', '500 mg and 40 units', '40 units and 500 mg'],
   ])('are not the same: %s', (_name, original, translation) => {
     expect(haveNumbersChanged(original, translation)).toBe(true);
+  });
+});
+
+/** A review with a translation, of which a word of the named class may be altered. */
+type WordPair = {
+  from: LanguageCode;
+  to: LanguageCode;
+  original: string;
+  translation: string;
+  altered: boolean;
+  /** The class of the altered word. */
+  class?: string;
+};
+
+const shareOf = (part: unknown[], whole: unknown[]) => part.length / whole.length;
+
+describe('the words of a translation', () => {
+  const listed = ({ original, translation, from, to }: Omit<WordPair, 'altered'>) =>
+    listDifferences({ text: original, language: from }, { text: translation, language: to });
+
+  it.each(['word-pairs', 'word-pairs-of-others'])(
+    'are listed if they were altered, and seldom else: %s',
+    (file) => {
+      const wordPairs = JSON.parse(readFileSync(`tests/fixtures/${file}.json`, 'utf8')) as WordPair[];
+      const altered = wordPairs.filter((pair) => pair.altered);
+      const right = wordPairs.filter((pair) => !pair.altered);
+      const missed = altered.filter((pair) => listed(pair).length === 0);
+      const falseAlarms = right.filter((pair) => listed(pair).length > 0);
+      expect(right.length).toBeGreaterThan(50);
+      expect(altered.length).toBeGreaterThan(50);
+      // A rule that lists everything, or nothing, fails one of the two.
+      expect(shareOf(missed, altered), JSON.stringify(missed)).toBeLessThanOrEqual(0.1);
+      expect(shareOf(falseAlarms, right), JSON.stringify(falseAlarms)).toBeLessThanOrEqual(0.1);
+      for (const name of new Set(altered.map((pair) => pair.class)))
+        expect(missed.filter((pair) => pair.class === name).length, name).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it('are seldom listed in the longer texts with numbers', () => {
+    const listedRight = rightPairs.filter(
+      ({ language, ...pair }) => listed({ ...pair, from: 'en', to: language }).length > 0,
+    );
+    expect(shareOf(listedRight, rightPairs)).toBeLessThanOrEqual(0.1);
+  });
+
+  it.each<[string, string, LanguageCode, string, string[]]>([
+    ['sides, as they stand in both texts', 'The left knee.', 'hi', 'दायाँ घुटना।', ['left', 'दायां']],
+    ['“all right” is no side', 'All right.', 'hi', 'सब ठीक है।', []],
+    ['“not only” is no negation', 'It is not only anaemia.', 'hi', 'यह केवल एनीमिया है।', []],
+    ['a digit may be a word', 'Take two tablets.', 'hi', '2 गोलियाँ लें।', []],
+    ['but not another number', 'Take two tablets.', 'hi', '3 गोलियाँ लें।', ['3 गोलियाँ', 'two']],
+    ['½ may be a word', 'Take ½ tablet.', 'hi', 'आधी गोली लें।', []],
+    ['the verb “may” is no month', 'You may eat.', 'hi', 'आप खा सकते हैं।', []],
+    ['May is', 'Come in May.', 'hi', 'जून में आएँ।', ['in may', 'जून']],
+    ['English words in another script', 'Right ear.', 'ta', 'Left காது.', ['right', 'left']],
+    ['a word with an ending', 'In the right ear.', 'mr', 'डाव्याच कानात.', ['right', 'डाव्याच']],
+  ])('know %s', (_name, original, to, translation, expected) => {
+    expect(listed({ original, translation, from: 'en', to }).sort()).toEqual(expected.sort());
+  });
+
+  it('have every class in every language', () => {
+    const empty = Object.entries(lexicons).flatMap(([language, { words }]) =>
+      Object.keys(lexicons.en.words)
+        .filter((name) => !words[name]?.trim())
+        .map((name) => `${language} ${name}`),
+    );
+    expect(empty).toEqual([]);
   });
 });
