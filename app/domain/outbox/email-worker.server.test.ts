@@ -242,6 +242,16 @@ describe('an e-mail', () => {
   });
 });
 
+test('an e-mail that was put off while the clock was a year ahead is sent once it is right again', async () => {
+  const now = Date.now();
+  later(365 * 24 * 60 * minute);
+  await put({ template: 'code', usefulMinutes: 60 });
+  vi.setSystemTime(now);
+  await startServer();
+  await rounds();
+  expect(delivered).toHaveLength(1);
+});
+
 describe('a claimed e-mail', () => {
   /** Leaves the mail server's answer open, like a process that dies in the meantime. */
   async function dieWithOneInHand() {
