@@ -288,6 +288,16 @@ describe('a claimed e-mail', () => {
     expect(await box()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
   });
 
+  test('is sent once the clock is right again if its process died while it was a year ahead', async () => {
+    const now = Date.now();
+    later(365 * 24 * 60 * minute);
+    await dieWithOneInHand();
+    vi.setSystemTime(now);
+    await startServer();
+    await rounds();
+    expect(delivered).toHaveLength(1);
+  });
+
   test('is sent at once after a start if no other process sends', async () => {
     await dieWithOneInHand();
     await startServer();

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import { hasCome } from '~/domain/kernel/due-time.server';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
@@ -131,7 +131,7 @@ const isDueAt = (now: Date) =>
   and(
     eq(outbox.state, 'waiting'),
     hasCome(outbox.nextTryAt, now),
-    sql`coalesce(${outbox.takenUntil}, 0) <= ${now.getTime()}`,
+    or(isNull(outbox.takenUntil), hasCome(outbox.takenUntil, now)),
   );
 
 /**

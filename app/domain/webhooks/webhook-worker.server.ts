@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { hasCome } from '~/domain/kernel/due-time.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -108,7 +108,7 @@ const isDueAt = (now: Date) =>
   and(
     sql`${webhookDeliveries.state} = 'waiting'`,
     hasCome(webhookDeliveries.nextTryAt, now),
-    sql`coalesce(${webhookDeliveries.takenUntil}, 0) <= ${now.getTime()}`,
+    or(isNull(webhookDeliveries.takenUntil), hasCome(webhookDeliveries.takenUntil, now)),
   );
 
 /** Claims a delivery. Returns false if another server has claimed or settled it. */
