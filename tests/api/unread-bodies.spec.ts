@@ -203,29 +203,26 @@ describe.each(Object.entries(programs))('behind %s, which keeps connections', (p
     try {
       const { host, port } = new URL(proxy.url);
       const body = bodies['a form of 300 KB'] as Body;
-      const slow: number[] = [];
-      const failed: number[] = [];
+      const visit = async (withinMs: number) => {
+        const since = performance.now();
+        const signal = AbortSignal.timeout(withinMs);
+        const answer = await fetch(`${proxy.url}/`, { signal }).catch(() => undefined);
+        return { isAnswered: answer?.status === 200, ms: performance.now() - since };
+      };
+      const visitAll = (withinMs: number) => Promise.all(Array.from({ length: 40 }, () => visit(withinMs)));
+      // On a busy machine, pages take longer without anybody's doing.
+      const usualMs = Math.max(...(await visitAll(60_000)).map(({ ms }) => ms));
       for (let round = 0; round < 2; round += 1) {
         const lines = await Promise.all(Array.from({ length: 24 }, () => open(Number(port))));
-        await Promise.all(
-          lines.map(async (line) => {
-            line.socket.write(headOf({ method: 'POST', path: '/nothing-here', body, host }));
-            line.socket.write(body.content);
-            await until(() => line.answers() > 0 || line.isClosed(), 10_000);
-          }),
-        );
-        await forEach(Array.from({ length: 40 }), async () => {
-          const since = performance.now();
-          const answer = await fetch(`${proxy.url}/`, { signal: AbortSignal.timeout(2000) }).catch(
-            () => undefined,
-          );
-          await answer?.text();
-          if (answer?.status !== 200) failed.push(answer?.status ?? 0);
-          if (performance.now() - since > 2000) slow.push(performance.now() - since);
-        });
+        for (const { socket } of lines) {
+          socket.write(headOf({ method: 'POST', path: '/nothing-here', body, host }));
+          socket.write(body.content);
+        }
+        for (const { answers, isClosed } of lines) await until(() => answers() > 0 || isClosed(), 10_000);
+        const visits = await visitAll(Math.max(2000, 4 * usualMs));
+        expect(visits.filter(({ isAnswered }) => !isAnswered)).toEqual([]);
         for (const { socket } of lines) socket.destroy();
       }
-      expect({ slow, failed }).toEqual({ slow: [], failed: [] });
     } finally {
       await proxy.stop();
     }

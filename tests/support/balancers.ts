@@ -57,7 +57,7 @@ export async function startNginx(serverPort: number): Promise<Balancer> {
   const ownFiles = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path FOLDER/${kind};`,
   );
-  const text = `daemon off; pid FOLDER/pid; error_log stderr;
+  const text = `daemon off; master_process off; pid FOLDER/pid; error_log stderr;
     events {}
     http {
       access_log off; client_max_body_size 27m; ${ownFiles.join(' ')}
