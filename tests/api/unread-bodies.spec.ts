@@ -219,7 +219,7 @@ describe.each(Object.entries(programs))('behind %s, which keeps connections', (p
           socket.write(body.content);
         }
         for (const { answers, isClosed } of lines) await until(() => answers() > 0 || isClosed(), 10_000);
-        const visits = await visitAll(Math.max(2000, 4 * usualMs));
+        const visits = await visitAll(Math.max(2000, Math.ceil(4 * usualMs)));
         expect(visits.filter(({ isAnswered }) => !isAnswered)).toEqual([]);
         for (const { socket } of lines) socket.destroy();
       }
