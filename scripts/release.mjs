@@ -19,6 +19,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { command, readIfThere, root, Stop, say } from './lib/project.mjs';
 import { listRuntimePackages } from './lib/release-packages.mjs';
 import { showStep } from './lib/steps.mjs';
+import { writeNotices } from './lib/third-party-notices.mjs';
 
 const processors = ['x64', 'arm64'];
 const minNode = '^22.14.0 || ^24.0.0';
@@ -94,7 +95,10 @@ async function packFor(cpu, { work, release }) {
   await installArchivePackages(packages, cpu);
   const name = `secondlook-${release.version}-${platform}`;
   const components = `${name}.cdx.json`;
-  writeFileSync(join(root, 'release', components), listComponents(packages, { ...release, platform }));
+  const document = listComponents(packages, { ...release, platform });
+  writeFileSync(join(root, 'release', components), document);
+  const notices = join(work, `notices-${cpu}`);
+  writeFileSync(notices, writeNotices(document, packages, root));
   const files = new Map();
   addFolder(files, join(work, 'build'), 'build');
   for (const path of copiedFolders)
@@ -107,6 +111,7 @@ async function packFor(cpu, { work, release }) {
   for (const path of copiedFiles) files.set(path, join(root, path));
   files.set('secondlook', join(root, 'scripts/archive/secondlook'));
   files.set('sbom.cdx.json', join(root, 'release', components));
+  files.set('THIRD-PARTY-NOTICES', notices);
   for (const [path, text] of Object.entries(writtenFiles(release))) {
     writeFileSync(join(work, path), text);
     files.set(path, join(work, path));

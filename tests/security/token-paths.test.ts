@@ -28,6 +28,18 @@ describe('a path with a token', () => {
         `/${start}/${secret}`,
         `/%${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
         `${start}${secret}%`,
+        `${start.slice(0, -1)};x=1/${secret}`,
+        `${start.slice(0, -1)};${secret}`,
+        `${start.slice(0, -1)}%3Bx=1/${secret}`,
+        `${start.slice(0, -1)}.data/${secret}`,
+        `${start.slice(0, -1)}%20/${secret}`,
+        `${start.slice(0, -1)}%2F${secret}`,
+        `${start.slice(0, -1)}%252F${secret}`,
+        `${start.slice(0, -1)}%5C${secret}`,
+        `${start.slice(0, -1)}%C3%28/${secret}`,
+        `/%25${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
+        `${start}//${secret}?x=1`,
+        `${start}x/${secret}`,
       ];
       for (const path of spellings) {
         expect(maskToken(path), path).toBe(`${start}…`);
@@ -35,15 +47,11 @@ describe('a path with a token', () => {
       }
       expect(routeNameOf(`${start}${secret}`)).not.toContain(secret);
     }
-    for (const path of [
-      '/',
-      '/reports/x',
-      '/dashboard/r/x',
-      '/update-passwords/x',
-      '/r',
-      '/check',
-      '/api/v1/review/summary/x',
-    ])
+    expect(maskToken(`/hi/r/${secret}`)).toBe('/hi/r/…');
+    expect(maskToken(`//clinic.test/check;a/${secret}`)).toBe('/clinic.test/check/…');
+    const otherPaths = routes.filter((path) => !tokenPaths.some((start) => path.startsWith(start)));
+    const wrongPaths = ['/reports/x', '/update-passwords/x', '/r', '/check', '/check.data', '/100%'];
+    for (const path of [...otherPaths, ...wrongPaths, '/api/v1/review/summary/x'])
       expect([maskToken(path), hasToken(path)]).toEqual([path, false]);
   });
 });
@@ -67,7 +75,14 @@ test.each(proxies.filter((path) => path.endsWith('Caddyfile')))('the log of %s h
   expect(filters.map(([, field]) => field)).toEqual(['request>uri', 'request>headers>Referer']);
   for (const [, , pattern = '', replacement = ''] of filters)
     for (const start of tokenPaths)
-      for (const text of [`${start}${secret}?x=1`, `https://clinic.example${start.toUpperCase()}${secret}`])
+      for (const text of [
+        `${start}${secret}?x=1`,
+        `https://clinic.example${start.toUpperCase()}${secret}`,
+        `/${start}/${secret}`,
+        `${start.slice(0, -1)};x=1/${secret}`,
+        `${start.slice(0, -1)}%2F${secret}`,
+        `/%${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
+      ])
         expect(text.replace(new RegExp(pattern, 'i'), replacement)).not.toContain(secret);
 });
 

@@ -51,13 +51,32 @@ export async function startCaddyOfOneMachine(serverPort: number): Promise<Balanc
   return running(port, (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], text);
 }
 
+/** Starts nginx in front of one server, with connections that it keeps. */
+export async function startNginx(serverPort: number): Promise<Balancer> {
+  const port = await freePort();
+  const ownFiles = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path FOLDER/${kind};`,
+  );
+  const text = `daemon off; master_process off; pid FOLDER/pid; error_log stderr;
+    events {}
+    http {
+      access_log off; client_max_body_size 27m; ${ownFiles.join(' ')}
+      upstream clinic { server 127.0.0.1:${serverPort}; keepalive 32; }
+      server {
+        listen 127.0.0.1:${port};
+        location / { proxy_pass http://clinic; proxy_http_version 1.1; proxy_set_header Connection ""; }
+      }
+    }`;
+  return running(port, (file) => ['nginx', '-c', file], text);
+}
+
 const before = (text: string, [first, second]: number[]) =>
   text.replaceAll('10.0.0.11:3000', `127.0.0.1:${first}`).replaceAll('10.0.0.12:3000', `127.0.0.1:${second}`);
 
 async function running(port: number, commandOf: (file: string) => string[], text: string): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
   const file = join(folder, 'balancer');
-  writeFileSync(file, text);
+  writeFileSync(file, text.replaceAll('FOLDER', folder));
   const [program = '', ...words] = commandOf(file);
   const child = spawn(program, words, {
     env: {

@@ -7,7 +7,6 @@ import { publicChanges } from '~/domain/report/change-schemas';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { readQuery } from '~/web/body/decode-text';
-import { discardBody } from '~/web/body/discard-body';
 import { openDownload } from '~/web/files/download.server';
 import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
@@ -106,10 +105,7 @@ export async function serveCall(
   if (request.method === 'OPTIONS' && cors) return preflight(methods, cors);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const operation = operations[method as Method];
-  if (!operation) {
-    discardBody(request);
-    return wrongMethod(methods);
-  }
+  if (!operation) return wrongMethod(methods);
   const caller = callerOf(request, clientNetwork(request));
   const viewerPromise = caller.find();
   // If the lookup fails, the pipeline's identify step reports the reason.

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { purge } from '~/domain/clinic/purge.server';
-import { deliverWaiting } from '~/domain/webhooks/webhook-worker.server';
+import { deliverWaiting, startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
@@ -173,14 +173,15 @@ test('retries with longer and longer waits, gives up, and sends again when asked
   const failing = await startReceiver((response) => void response.writeHead(500).end());
   const { id } = await addFor(failing.url);
   await happen();
-  const waits = [0, 5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400];
+  await deliverWaiting();
+  const waits = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400];
   for (const [at, seconds] of waits.entries()) {
     later(seconds * 1000 - 1500);
     await deliverWaiting();
-    expect(failing.received, `before wait ${at}`).toHaveLength(at);
+    expect(failing.received, `before wait ${at}`).toHaveLength(at + 1);
     later(2000);
     await deliverWaiting();
-    expect(failing.received, `after wait ${at}`).toHaveLength(at + 1);
+    expect(failing.received, `after wait ${at}`).toHaveLength(at + 2);
   }
   // The session of the admin has expired meanwhile.
   admin = await an.admin();
@@ -215,6 +216,75 @@ test('a receiver that is down holds up no other and keeps the order of its event
     [second, 0, null],
     [first, 1, 'ECONNREFUSED'],
   ]);
+});
+
+test('a receiver that answers late delays only its own events', async () => {
+  let answerLate: () => void = () => undefined;
+  const late = await startReceiver((response) => {
+    answerLate = () => response.writeHead(200).end();
+  });
+  await addFor(late.url);
+  await addFor(receiver.url);
+  await happen();
+  const worker = startWebhookWorker();
+  try {
+    worker.wake();
+    await expect.poll(() => [late.received.length, receiver.received.length]).toEqual([1, 1]);
+    for (const events of [2, 3]) {
+      await happen();
+      worker.wake();
+      await expect.poll(() => receiver.received.length).toBe(events);
+    }
+    expect(late.received).toHaveLength(1);
+  } finally {
+    const stopped = worker.stop();
+    answerLate();
+    await stopped;
+    await late.close();
+  }
+});
+
+test('a round of a slow receiver ends after ten seconds, and the next one goes on', async () => {
+  await receiver.close();
+  receiver = await startReceiver((response) => {
+    vi.advanceTimersByTime(9000);
+    response.writeHead(200).end();
+  });
+  await addFor(receiver.url);
+  for (let count = 0; count < 5; count += 1) await happen();
+  vi.useFakeTimers({ toFake: ['performance'] });
+  for (const events of [2, 4, 5]) {
+    await deliverWaiting();
+    expect(receiver.received).toHaveLength(events);
+  }
+});
+
+test.each([2 * 3_600_000, 400 * 86_400_000])(
+  'an event made while the clock was %i ms ahead is sent once it is right again',
+  async (ms) => {
+    const { id } = await addFor(receiver.url);
+    const now = Date.now();
+    later(ms);
+    const [first, second] = [newId(), newId()];
+    await happen(first);
+    vi.setSystemTime(now);
+    await happen(second);
+    await deliverWaiting();
+    expect(eventsAt(receiver).map(({ data }) => data.id)).toEqual([first, second]);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  },
+);
+
+test('a try that was put off while the clock was a year ahead is made once it is right again', async () => {
+  const { id } = await addFor(receiver.url);
+  await happen();
+  later(365 * 86_400_000);
+  setSettings({ ...getSettings(), webhooksAllowPrivate: false });
+  await deliverWaiting();
+  setSettings({ ...getSettings(), webhooksAllowPrivate: true });
+  vi.useRealTimers();
+  await deliverWaiting();
+  expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered', tries: 2 }]);
 });
 
 test('is switched off by a receiver that is gone for good, and reports nothing of that time', async () => {

@@ -380,7 +380,7 @@ describe('drawing a page for reading', () => {
   });
 
   test('stops a page that never ends, without delaying uploads', async () => {
-    const decoder = aDecoder({ timeoutMs: await enoughMs(), workers: 1 });
+    const decoder = aDecoder({ processorMs: enoughMs, workers: 1 });
     let isOver = false;
     const endless = page('endless.pdf', 1, decoder).finally(() => {
       isOver = true;

@@ -71,6 +71,8 @@ export async function canLimitMemory(): Promise<boolean> {
 }
 
 const heapMegabytes = 256;
+/** The signal with which a program ends itself after too much processor time. */
+const usedUpSignal = 'SIGVTALRM';
 const stderrBytes = 2048;
 
 /** A running decoding program. */
@@ -81,6 +83,8 @@ export type Worker = {
   /** Returns its stderr output, for the operator. */
   complaint(): string;
   isGone(): boolean;
+  /** Returns whether it ended because a job took too much processor time. */
+  hasUsedUp(): boolean;
   kill(): void;
   /** Makes the kernel enforce its memory limit, if possible. */
   confine(): Promise<void>;
@@ -112,6 +116,10 @@ export function startProgram(program: string): Worker {
     complaint = error.message;
     if (child.pid === undefined) answers.end();
   });
+  let endedBy: NodeJS.Signals | null = null;
+  child.on('exit', (_code, signal) => {
+    endedBy = signal;
+  });
   child.on('close', answers.end);
 
   child.unref();
@@ -122,6 +130,7 @@ export function startProgram(program: string): Worker {
     nextAnswer: answers.next,
     complaint: () => complaint,
     isGone: answers.isEnded,
+    hasUsedUp: () => endedBy === usedUpSignal,
     kill,
     confine: async () => (child.pid === undefined ? undefined : confineProgram(child.pid)),
     exited: answers.ended,

@@ -20,7 +20,10 @@ export type DecodeRefusal =
   | 'empty'
   | 'placeholder'
   | 'tooManyPixels'
-  | 'tooSlow';
+  /** It took too much processor time. */
+  | 'tooSlow'
+  /** The program was given too little processor time, so the file may be in order. */
+  | 'busy';
 
 /** The reason a page cannot be drawn: as for a decode, or the page does not exist. */
 export type PageRefusal = DecodeRefusal | 'noSuchPage';
@@ -32,6 +35,8 @@ export type PageRefusal = DecodeRefusal | 'noSuchPage';
 export type Job = {
   mediaType: ReceivedType;
   bytes: number;
+  /** Maximum milliseconds of processor time. */
+  processorMs?: number;
   want?: SmallPicture;
   /** Also requests the JPEG converted from a HEIC. */
   convert?: boolean;
@@ -46,6 +51,7 @@ type Sealed = Pick<SealedFile, 'key' | 'boundTo' | 'chunkBytes' | 'tagBytes'>;
 /** Pictures to join into one PDF, in order. `bytes` is their total size. */
 export type ComposeJob = {
   bytes: number;
+  processorMs?: number;
   parts: { mediaType: MediaType; bytes: number; sealed: Sealed }[];
 };
 
