@@ -10,9 +10,12 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, rawStatement } from '~/platform/db/db.server';
 
+/** The last time at which a patient had to read an answer anew: it or the clinic's doubt changed. */
+const newSince = sql`case when ${reports.doubtChangedAt} > coalesce(${reports.amendedAt}, ${reports.reviewedAt}) then ${reports.doubtChangedAt} else coalesce(${reports.amendedAt}, ${reports.reviewedAt}) end`;
+
 /**
  * Builds the condition that a patient has not seen the current review of a report. An audit entry
- * later than the review and its last change marks it as seen.
+ * later than the review, its last change and the clinic's last doubt about it marks it as seen.
  */
 export const isUnseen = (patientId: string | SQLWrapper) =>
   notExists(
@@ -24,7 +27,7 @@ export const isUnseen = (patientId: string | SQLWrapper) =>
           eq(audit.objectId, reports.id),
           eq(audit.action, 'review.seen'),
           eq(audit.actorId, patientId),
-          sql`${audit.at} >= coalesce(${reports.amendedAt}, ${reports.reviewedAt})`,
+          sql`${audit.at} >= ${newSince}`,
         ),
       ),
   );

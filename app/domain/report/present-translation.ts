@@ -52,6 +52,24 @@ export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => (
   registrationNumber: row.expertRegistration,
 });
 
+/** The clinic's warning that it no longer vouches for a text. */
+export const publicDoubt = z
+  .object({
+    sentence: z.string().describe('The warning, in the language of the response.'),
+    sentenceInEnglish: z.string().describe('The same warning in English.'),
+  })
+  .meta({
+    id: 'Doubt',
+    description: 'A warning that the clinic no longer vouches for a text.',
+    example: {
+      sentence: 'The clinic no longer vouches for this answer. Do not act on it alone; call 1800 000 000.',
+      sentenceInEnglish:
+        'The clinic no longer vouches for this answer. Do not act on it alone; call 1800 000 000.',
+    },
+  });
+
+export type PublicDoubt = z.infer<typeof publicDoubt>;
+
 /** A translation of a review, signed by its translator. */
 export const publicTranslation = z
   .object({
@@ -63,6 +81,11 @@ export const publicTranslation = z
       .describe(
         'Whether numbers differ from those of the review and the translator did not confirm them. If so, show a note above the translation that the original counts.',
       ),
+    doubtNote: publicDoubt
+      .nullable()
+      .describe(
+        'Show it before the translation: the clinic no longer vouches for its author. `null` otherwise.',
+      ),
     createdAt: publicMoment.describe('Time of the translation, in UTC.'),
   })
   .meta({
@@ -73,6 +96,7 @@ export const publicTranslation = z
       review: 'आपका आयरन थोड़ा कम है।',
       expert: doctorExample,
       hasUncheckedNumbers: false,
+      doubtNote: null,
       createdAt: '2026-03-06T08:30:00.000Z',
     },
   });
@@ -81,8 +105,14 @@ type PublicTranslation = z.infer<typeof publicTranslation>;
 
 export type TranslationRow = typeof translations.$inferSelect;
 
-/** A translation, compared with the text that it translates. */
-export type ComparedTranslation = TranslationRow & { hasUncheckedNumbers: boolean };
+/**
+ * A translation, compared with the text that it translates. `doubtNote` is set if the clinic does not
+ * vouch for the translator.
+ */
+export type ComparedTranslation = TranslationRow & {
+  hasUncheckedNumbers: boolean;
+  doubtNote?: PublicDoubt | null;
+};
 
 /**
  * Compares a translation with the text that it translates. This happens at each reading, because
@@ -100,6 +130,7 @@ export function presentTranslation(row: ComparedTranslation): PublicTranslation 
     review: row.review,
     expert: presentDoctor(row),
     hasUncheckedNumbers: row.hasUncheckedNumbers,
+    doubtNote: row.doubtNote ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }
