@@ -15,7 +15,7 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, requireChange, type Statement, type Step } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';
 
 type ExpertRow = typeof users.$inferSelect;
 
@@ -151,6 +151,7 @@ export const decideDoubt = operation({
     const since = expert.suspendedAt ?? expert.rejectedAt ?? new Date(0);
     const now = new Date(Math.max(Date.now(), since.getTime()));
     const isDecided = await atomically([
+      lock(users, eq(users.id, expertId)),
       requireChange(
         db()
           .update(users)

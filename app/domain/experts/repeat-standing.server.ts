@@ -4,7 +4,7 @@ import { findDoubt } from '~/domain/identity/expert-status.server';
 import { dropEmailsAbout } from '~/domain/outbox/bounded-emails.server';
 import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, lock } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { clearAnswers, doubtAnswers, doubtEntry } from './answers-in-doubt.server';
 
@@ -56,6 +56,7 @@ export async function repeatStanding(expertId: string, decisions: Decision[]): P
   if (!action && !isOtherDoubt) return false;
   const updatedAt = new Date(decisions.at(-1)?.at ?? Date.now());
   await atomically([
+    lock(users, isExpert),
     db()
       .update(users)
       .set({ ...next, updatedAt })

@@ -10,7 +10,7 @@ import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { doubtEntry, isDoubtAsRead, stepsOfDoubt, touchAnswers } from './answers-in-doubt.server';
 
@@ -124,6 +124,7 @@ export async function moveExpert(
   });
   const ofDoubt = await stepsOfDoubt(expert, answersInDoubt ?? null, now);
   const isMoved = await atomically([
+    lock(users, eq(users.id, expert.id)),
     requireChange(
       db()
         .update(users)

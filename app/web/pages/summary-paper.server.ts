@@ -44,7 +44,10 @@ export async function summaryPaper({ data, ...summary }: Summary) {
     product: PRODUCT_NAME,
     language,
     direction: directionOf(language),
-    size: chooseSummarySize(texts, { hasStep: report.nextStep !== null || report.doubtNote !== null, language }),
+    size: chooseSummarySize(texts, {
+      hasStep: report.nextStep !== null || report.doubtNote !== null,
+      language,
+    }),
     code: data?.code ?? null,
     picture: data && (await drawQrCode(data.checkUrl)),
     warning: findWarning(report, language),

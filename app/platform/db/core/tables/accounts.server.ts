@@ -35,8 +35,8 @@ export const users = sqliteTable(
     /** Why an admin suspended or rejected them, or approved them without a registration number. */
     standingReason: sealedColumn('users', 'standing_reason'),
     /**
-     * Whether an admin doubts the answers of a suspended or rejected expert; null if no admin has
-     * said so. Counts only if `doubtDecidedAt` is not before the suspension or rejection.
+     * True if an admin doubts the answers of a suspended or rejected expert; null if no admin has
+     * decided. Counts only if `doubtDecidedAt` is not before the suspension or rejection.
      */
     answersInDoubt: booleanColumn('answers_in_doubt'),
     doubtDecidedAt: timestamp('doubt_decided_at'),
