@@ -133,7 +133,8 @@ const doors: [string, () => Promise<{ authors: Somebody[]; read: () => Promise<s
         const [patient, { _id }] = await aSentReport();
         const authors = await reviewAndTranslate(patient, _id);
         const { token } = await aKey(admin, ['reports.read']);
-        const params = { reportId: _id, patientId: patient.id };
+        const ids = { 'get-report': { reportId: _id }, 'get-report-by-patientId': { patientId: patient.id } };
+        const params = path === 'get-all-reviewed-reports' ? undefined : ids[path];
         const query = path === 'get-report' ? '' : '?limit=100';
         return {
           authors,
@@ -207,8 +208,7 @@ describe.each(doors)('%s', (_door, open) => {
     const { authors, read } = await open();
     const [author, translator] = authors;
     if (!author) throw new Error('nobody has written it');
-    const before = await read();
-    expect(before.includes(canary.slice(0, 10)), 'the door shows it before').toBe(!before.includes('"unknown"'));
+    expect(await read(), 'the door shows it before').toContain('Zebrafinch');
     if (translator) {
       await reject(translator);
       expect(await read()).not.toContain('ज़ेब्राफिंच');
@@ -229,12 +229,13 @@ describe('at the owner’s own log-in', () => {
     const { patient, expert, reportId } = await anAnswer('none');
     const before = await readOwn(patient, reportId);
     await see(patient, reportId);
+    const asked = (await homeOf(admin)).admin?.doubt.count ?? 0;
     const { status, json } = await suspend(expert);
     expect([status, json.warnings]).toEqual([
       200,
       [{ code: 'doubt_undecided', message: expect.stringMatching(/counts as no/) }],
     ]);
-    expect((await homeOf(admin)).admin?.doubt).toEqual({ count: 1, expertId: expert.id });
+    expect((await homeOf(admin)).admin?.doubt.count).toBe(asked + 1);
     expect(await readOwn(patient, reportId)).toMatchObject({
       ...before,
       reportUrl: expect.any(String),
@@ -242,7 +243,7 @@ describe('at the owner’s own log-in', () => {
     });
     expect(await isNewTo(patient, reportId)).toBe(false);
     expect((await decide(expert, false)).json).toEqual({ success: true, message: 'Saved' });
-    expect((await homeOf(admin)).admin?.doubt.count).toBe(0);
+    expect((await homeOf(admin)).admin?.doubt.count).toBe(asked);
     expect((await readOwn(patient, reportId)).doubtNote).toBeNull();
   });
 
