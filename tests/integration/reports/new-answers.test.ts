@@ -11,6 +11,7 @@ import { newId } from '~/platform/ids.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as seenPage from '~/routes/files/review-seen';
+import { runAsRequest } from '~/platform/observability/request-context.server';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
 import { answerTo, askAbout } from '../../support/questions';
@@ -282,8 +283,9 @@ describe('an answer that sends its patient to a doctor today', () => {
     const list = await listOf(her, her);
     expect(list.data.map(({ _id }) => _id)).toEqual(await newTo(her));
     for (const language of languageCodes) {
-      const cookie = `${her.cookie}; language=${language}`;
-      const [first] = (await homeOf({ ...her, cookie })).newAnswers;
+      const request = { url: '/dashboard/home', headers: { 'accept-language': language }, socket: {} };
+      const read = () => homeOf(her);
+      const [first] = (await runAsRequest('one', read, { request } as never)).newAnswers;
       expect(first, language).toMatchObject({
         id: goToday,
         isUrgent: true,
