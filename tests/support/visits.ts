@@ -86,7 +86,12 @@ export function judgeOnPage(
     return postPage(approvedExpertPage, { path, cookie, fields: { expertId } });
   }
   const path = `/dashboard/judge-expert/${expertId}?to=${to}`;
-  return postPage(judgeExpertPage, { path, params: { expertId }, cookie, fields: { reason, answersInDoubt: 'false' } });
+  return postPage(judgeExpertPage, {
+    path,
+    params: { expertId },
+    cookie,
+    fields: { reason, answersInDoubt: 'false' },
+  });
 }
 
 /** Deletes a report, through the API. */

@@ -53,12 +53,7 @@ const decide = (expert: Somebody, answersInDoubt: boolean) =>
   });
 /** Bars an expert as a restored database or an older server may leave them. */
 const reject = (expert: Somebody) =>
-  execute(
-    db()
-      .update(users)
-      .set({ approved: false, rejectedAt: new Date() })
-      .where(eq(users.id, expert.id)),
-  );
+  execute(db().update(users).set({ approved: false, rejectedAt: new Date() }).where(eq(users.id, expert.id)));
 
 async function readOwn({ token }: Pick<Somebody, 'token'>, reportId: string) {
   const { json } = await callApi(apiRoute('report/get-report'), { token, params: { reportId } });

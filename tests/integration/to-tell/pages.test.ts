@@ -143,8 +143,7 @@ describe('somebody who has to go to a doctor today', () => {
     await sendReview({ reportId: _id, token: expert.token, review: goTodayWords, nextStep: 'goToday' });
     const more = before.map((count) => Number(count) + 1);
     for (const outcome of ['waits', 'notReached', 'reached']) {
-      if (outcome !== 'waits')
-        expect((await recordCall(clerk, _id, outcome)).toast?.type).toBe('success');
+      if (outcome !== 'waits') expect((await recordCall(clerk, _id, outcome)).toast?.type).toBe('success');
       const isOver = outcome === 'reached';
       for (const staff of [clerk, admin]) {
         expect((await rowOf(staff, _id))?.goToday, outcome).toBe(isOver ? undefined : true);
