@@ -568,8 +568,12 @@ const special: Row[] = [
   [
     'post /expert/decide-doubt',
     () => ({ body: { expertId: doctor.id, answersInDoubt: true } }),
-    ...[401, 403, 403, 403, 409],
-  ] as Row,
+    401,
+    403,
+    403,
+    403,
+    409,
+  ],
   ['put /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   ['delete /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   [
