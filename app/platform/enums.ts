@@ -227,6 +227,8 @@ export const auditActions = [
   'expert.rejected',
   'expert.suspended',
   'expert.restored',
+  'expert.answersDoubted',
+  'expert.answersKept',
   'credentials.changed',
   'message.listed',
   'message.closed',

@@ -565,6 +565,15 @@ const special: Row[] = [
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['post /expert/suspend-expert', () => judged(unapproved), 401, 403, 403, 403, 409],
   ['post /expert/restore-expert', () => judged(doctor), 401, 403, 403, 403, 409],
+  [
+    'post /expert/decide-doubt',
+    () => ({ body: { expertId: doctor.id, answersInDoubt: true } }),
+    401,
+    403,
+    403,
+    403,
+    409,
+  ],
   ['put /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   ['delete /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   [

@@ -418,7 +418,7 @@ const special: PageForm[] = [
   ),
   staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
     params: { expertId: (await an.unapprovedExpert()).id },
-    fields: { isChecked: 'on' },
+    fields: { isChecked: 'on', reason: words },
   })),
   staffForm(
     'expert.reject',
@@ -438,10 +438,15 @@ const special: PageForm[] = [
     async () => ({
       params: { expertId: (await an.expert()).id },
       query: '?to=suspend',
-      fields: { reason: words },
+      fields: { reason: words, answersInDoubt: 'false' },
     }),
     words,
   ),
+  staffForm('expert.decideDoubt', '/dashboard/judge-expert/:expertId', 'admin', async () => ({
+    params: { expertId: (await an.suspendedExpert()).id },
+    query: '?to=doubt',
+    fields: { answersInDoubt: 'true' },
+  })),
   staffForm('expert.restore', '/dashboard/approved-expert', 'admin', async () => ({
     fields: { expertId: (await an.suspendedExpert()).id },
   })),

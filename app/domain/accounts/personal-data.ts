@@ -47,6 +47,8 @@ export const personalData = {
     suspendedAt: exportedReason,
     rejectedAt: exportedReason,
     standingReason: exportedReason,
+    answersInDoubt: exportedReason,
+    doubtDecidedAt: exportedReason,
     totpSecret: opensAccountReason,
     totpSince: exportedReason,
     totpLastStep: notPersonalReason,

@@ -3,16 +3,24 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { type CurrentStep, findCurrentStep } from '~/domain/report/next-step';
 import { seenReview } from '~/domain/report/schemas';
+import { maxWithinDays } from '~/domain/report/step-constants';
 import { isOwnReport } from '~/domain/report-rules/own-reports.server';
 import { currentVersion, isAnswered } from '~/domain/report-rules/report-list.server';
+import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, rawStatement } from '~/platform/db/db.server';
 
+const dayMs = 24 * 3_600_000;
+
+/** The last time at which a patient had to read an answer anew: it or the clinic's doubt changed. */
+const newSince = sql`case when ${reports.doubtChangedAt} > coalesce(${reports.amendedAt}, ${reports.reviewedAt}) then ${reports.doubtChangedAt} else coalesce(${reports.amendedAt}, ${reports.reviewedAt}) end`;
+
 /**
  * Builds the condition that a patient has not seen the current review of a report. An audit entry
- * later than the review and its last change marks it as seen.
+ * later than the review, its last change and the clinic's last doubt about it marks it as seen.
  */
 export const isUnseen = (patientId: string | SQLWrapper) =>
   notExists(
@@ -24,19 +32,46 @@ export const isUnseen = (patientId: string | SQLWrapper) =>
           eq(audit.objectId, reports.id),
           eq(audit.action, 'review.seen'),
           eq(audit.actorId, patientId),
-          sql`${audit.at} >= coalesce(${reports.amendedAt}, ${reports.reviewedAt})`,
+          sql`${audit.at} >= ${newSince}`,
         ),
       ),
   );
 
-/** Lists the answers whose current version a patient has not seen, latest first. */
-export function listNewAnswers(patientId: string) {
-  const { id, reportType, aboutName, aboutRelation, reviewedAt } = reports;
-  return db()
-    .select({ id, reportType, aboutName, aboutRelation })
+const { id, reportType, aboutName, aboutRelation, reviewedAt, status, version } = reports;
+const { expertId, expertFirstName, expertLastName } = reports;
+const answerColumns = {
+  ...{ id, reportType, aboutName, aboutRelation, status, version },
+  ...{ expertId, expertFirstName, expertLastName },
+};
+
+/**
+ * Lists the answers whose current version a patient has not seen, each with its step: those first
+ * that send them to a doctor today, then uncertain ones, then by the last day of the step, then the
+ * latest first. An answer without anything to do comes last.
+ */
+export async function listNewAnswers(patientId: string) {
+  const rows = await db()
+    .select(answerColumns)
     .from(reports)
     .where(and(eq(reports.patientId, patientId), isAnswered(), isUnseen(patientId)))
     .orderBy(desc(reviewedAt), desc(id));
+  const ids = rows.map((row) => row.id);
+  const [steps, versions] = await Promise.all([selectSteps(ids), selectVersions(ids)]);
+  return rows
+    .map((row) => {
+      const step = findCurrentStep(row, steps.get(row.id), versions.get(row.id));
+      return { ...row, isUrgent: step?.step === 'goToday', urgency: urgencyOf(step) };
+    })
+    .toSorted((one, other) => one.urgency - other.urgency);
+}
+
+/** Returns a number that is smaller the sooner a step has to be taken. */
+function urgencyOf(current: CurrentStep | null): number {
+  if (current?.step === 'goToday') return current.isUncertain ? 1 : 0;
+  if (!current) return Number.MAX_SAFE_INTEGER - 1;
+  if (current.step === 'none') return Number.MAX_SAFE_INTEGER;
+  const days = current.withinDays ?? maxWithinDays + 1;
+  return current.chosenAt.getTime() + days * dayMs;
 }
 
 /**

@@ -38,7 +38,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { asksForChanges, type Listed, listChanges } from './list-changes.server';
 import { listNewAnswers } from './new-answers.server';
-import { readReportPage } from './read-report-page.server';
+import { readListedRows, readReportPage } from './read-report-page.server';
 import { listPersonGroups, type PersonGroup } from './reports-by-person.server';
 
 /**
@@ -192,9 +192,14 @@ export const listReportsWithOpenings = operation({
       viewer.id === input.patientId || findScope(viewer, 'report.listOfPatient') === 'all';
     const people = await listPersonGroups(viewer, input.patientId, withWithdrawn);
     if (viewer.id !== input.patientId) return { ...list, people };
-    const unseen = new Set((await listNewAnswers(viewer.id)).map(({ id }) => id));
-    const isNew = ({ _id }: PublicReport) => unseen.has(_id);
-    const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
+    const unseen = await listNewAnswers(viewer.id);
+    const newIds = unseen.map(({ id }) => id);
+    const isNew = ({ _id }: PublicReport) => newIds.includes(_id);
+    const newReports = [...(await readUrgentElsewhere(call, list.data, unseen)), ...list.data.filter(isNew)];
+    const data = [
+      ...newReports.toSorted((one, other) => newIds.indexOf(one._id) - newIds.indexOf(other._id)),
+      ...list.data.filter((report) => !isNew(report)),
+    ];
     const ids = data.map(({ _id }) => _id);
     return {
       data,
@@ -207,6 +212,24 @@ export const listReportsWithOpenings = operation({
     };
   },
 });
+
+/**
+ * Reads the new answers that send a patient to a doctor today and are on a later page, so that the
+ * first page begins with them. A list that is narrowed has none.
+ */
+async function readUrgentElsewhere(
+  { viewer, input, context }: Parameters<typeof listReportsOfPatient.run>[0],
+  shown: PublicReport[],
+  unseen: Awaited<ReturnType<typeof listNewAnswers>>,
+): Promise<PublicReport[]> {
+  const { patientId, page = 1, limit: _limit, ...filters } = input;
+  if (page > 1 || Object.values(filters).some((value) => value !== undefined)) return [];
+  const ids = unseen.flatMap(({ id, isUrgent }) =>
+    isUrgent && !shown.some(({ _id }) => _id === id) ? id : [],
+  );
+  const rows = await readListedRows(eq(reports.patientId, patientId), ids, db());
+  return presentReports(viewer, rows, context);
+}
 
 /**
  * Checks whether every file of a patient is open to a viewer. An expert who has not reviewed them

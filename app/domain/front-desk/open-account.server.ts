@@ -188,6 +188,8 @@ const emptyRow = {
   suspendedAt: null,
   rejectedAt: null,
   standingReason: null,
+  answersInDoubt: null,
+  doubtDecidedAt: null,
   totpSecret: null,
   totpSince: null,
   totpLastStep: null,

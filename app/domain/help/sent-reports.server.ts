@@ -6,6 +6,11 @@ import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import {
+  type BarredAuthors,
+  findBarredAuthors,
+  leaveOutBarred,
+} from '~/domain/report-view/barred-authors.server';
 import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -24,7 +29,12 @@ const sentReport = z
     status: z.enum(reportStatuses).describe('Status of the report.'),
     isWithdrawn: z.boolean().describe('Whether the patient has withdrawn the consent.'),
     mayRead: z.boolean().describe('Whether the patient lets you read the review.'),
-    review: z.string().nullable().describe('The review. `null` before it is sent, and without leave.'),
+    review: z
+      .string()
+      .nullable()
+      .describe(
+        'The review. `null` before it is sent, without leave, and if its author is suspended or rejected.',
+      ),
     reviewLanguage: z.enum(languageCodes).nullable().describe('Language of the review. `null` without it.'),
   })
   .meta({
@@ -68,7 +78,10 @@ export const listSentReports = operation({
       read: ({ offset, rows }, queries) => readSent(viewer, { offset, rows }, queries),
     });
     const readable = await findReadable(rows.map(({ report }) => report.id));
-    const data = rows.map((row) => presentSent(viewer, row, readable.has(row.report.id)));
+    const barred = await findBarredAuthors(rows.map(({ report }) => report.expertId));
+    const data = rows.map((row) =>
+      presentSent(viewer, row, { mayRead: readable.has(row.report.id), barred }),
+    );
     await auditListAccess(
       viewer.id,
       data.filter(({ review }) => review !== null).map(({ userId }) => userId),
@@ -89,9 +102,13 @@ const readSent = (viewer: Viewer, { offset, rows }: { offset: number; rows: numb
 
 type Row = { report: typeof reports.$inferSelect; firstName: string };
 
-function presentSent(viewer: Viewer, { report, firstName }: Row, mayRead: boolean): SentReport {
+function presentSent(
+  viewer: Viewer,
+  { report, firstName }: Row,
+  { mayRead, barred }: { mayRead: boolean; barred: BarredAuthors },
+): SentReport {
   const status = toVisibleStatus(viewer, report);
-  const isReadable = mayRead && status === 'Reviewed';
+  const isReadable = mayRead && status === 'Reviewed' && !leaveOutBarred(report, [], barred).isHidden;
   return {
     reportId: report.id,
     caseNumber: toCaseNumber(report.id),

@@ -8,7 +8,7 @@ import type { ReceivedType } from '~/platform/media-types';
 import { type Ability, findScope } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
-import type { StepFacts, StepWords } from './step-words';
+import type { DoubtWords, StepFacts, StepWords } from './step-words';
 import { effectiveRole, type Viewer } from './viewer';
 
 /** The context a channel passes to an operation: the channel's rules, and data about the client. */
@@ -29,6 +29,8 @@ export type CallContext = ChannelRules & {
   sentence(messageKey: MessageKey, values?: ServerValues): string;
   /** Describes the next step of a review in the language of this channel. */
   describeStep(facts: StepFacts): StepWords;
+  /** Describes in the language of this channel that the clinic does not vouch for an answer. */
+  describeDoubt(): DoubtWords;
   /** Lists the sentences of next steps in a language, with their placeholders. */
   listStepSentences(language: Language): string[];
   /**

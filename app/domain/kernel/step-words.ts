@@ -25,3 +25,6 @@ export type StepWords = {
   /** Says that nobody has checked the sentence in this language. */
   uncheckedNote: string;
 };
+
+/** The sentences about an answer whose author the clinic does not vouch for, or vouches for again. */
+export type DoubtWords = { sentence: string; sentenceInEnglish: string; over: string };

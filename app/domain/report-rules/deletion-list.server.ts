@@ -24,6 +24,8 @@ const repeatedActions = [
   'expert.rejected',
   'expert.suspended',
   'expert.restored',
+  'expert.answersDoubted',
+  'expert.answersKept',
   'credentials.changed',
   'password.changed',
   'password.reset',

@@ -23,6 +23,7 @@ import {
 } from '~/domain/report-rules/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
+import { describeDoubts, findBarredAuthors, withoutBarredTexts } from './barred-authors.server';
 import { presentNextSteps, type StepContext } from './present-next-steps.server';
 
 /** The part of a call's context that presenting reports needs. */
@@ -70,11 +71,16 @@ export async function presentReports(
           )
         : new Map<string, Claim>(),
     ]);
+  const barred = await findBarredAuthors([
+    ...rows.map(({ row }) => row.expertId),
+    ...[...translations.values()].flat().map(({ expertId }) => expertId),
+  ]);
   const nextSteps = await presentNextSteps(
     rows.map(({ row }) => row),
-    { steps, versions },
+    { steps, versions, barred },
     context,
   );
+  const doubts = describeDoubts(barred, context);
   return rows.map(({ row, patient }) => {
     const { id } = row;
     const isAdmin = role === 'Admin';
@@ -84,10 +90,11 @@ export async function presentReports(
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
       queue: places.get(id) ?? null,
-      translations: listCurrentTranslations(row, translations.get(id)),
+      translations: doubts.ofTranslations(listCurrentTranslations(row, translations.get(id))),
       versions: seesAll
         ? withTranslations(row, hideTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
         : [],
+      ...doubts.ofReview(row),
       claim: claims.get(id) ?? null,
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
@@ -98,7 +105,8 @@ export async function presentReports(
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =
       row.heldAt !== null && row.status !== 'Reviewed' && !isAdmin && !isAskers && patient.id !== viewer.id;
-    return isHeld || !opensFiles ? withoutFiles(reportView) : reportView;
+    const shown = viewer.keyReaches ? withoutBarredTexts(reportView, barred) : reportView;
+    return isHeld || !opensFiles ? withoutFiles(shown) : shown;
   });
 }
 

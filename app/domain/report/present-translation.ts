@@ -69,6 +69,24 @@ export const presentUnchecked = ({ toCompare }: Pick<ComparedTranslation, 'toCom
   toCompare,
 });
 
+/** The clinic's warning that it no longer vouches for a text. */
+export const publicDoubt = z
+  .object({
+    sentence: z.string().describe('The warning, in the language of the response.'),
+    sentenceInEnglish: z.string().describe('The same warning in English.'),
+  })
+  .meta({
+    id: 'Doubt',
+    description: 'A warning that the clinic no longer vouches for a text.',
+    example: {
+      sentence: 'The clinic no longer vouches for this answer. Do not act on it alone; call 1800 000 000.',
+      sentenceInEnglish:
+        'The clinic no longer vouches for this answer. Do not act on it alone; call 1800 000 000.',
+    },
+  });
+
+export type PublicDoubt = z.infer<typeof publicDoubt>;
+
 /** A translation of a review, signed by its translator. */
 export const publicTranslation = z
   .object({
@@ -76,6 +94,11 @@ export const publicTranslation = z
     review: z.string().describe('Translated review.'),
     expert: publicDoctor.describe('Expert who translated the review, as they were at that time.'),
     ...uncheckedFields,
+    doubtNote: publicDoubt
+      .nullable()
+      .describe(
+        'Show it before the translation: the clinic no longer vouches for its author. `null` otherwise.',
+      ),
     createdAt: publicMoment.describe('Time of the translation, in UTC.'),
   })
   .meta({
@@ -87,6 +110,7 @@ export const publicTranslation = z
       expert: doctorExample,
       hasUncheckedNumbers: false,
       toCompare: [],
+      doubtNote: null,
       createdAt: '2026-03-06T08:30:00.000Z',
     },
   });
@@ -97,9 +121,10 @@ export type TranslationRow = typeof translations.$inferSelect;
 
 /**
  * A translation, compared with the text that it translates. `toCompare` has the numbers and words
- * that do not agree and that the translator did not confirm.
+ * that do not agree and that the translator did not confirm. `doubtNote` is set if the clinic does
+ * not vouch for the translator.
  */
-export type ComparedTranslation = TranslationRow & { toCompare: string[] };
+export type ComparedTranslation = TranslationRow & { toCompare: string[]; doubtNote?: PublicDoubt | null };
 
 /** Presents an expert's translation of a review. */
 export function presentTranslation(row: ComparedTranslation): PublicTranslation {
@@ -108,6 +133,7 @@ export function presentTranslation(row: ComparedTranslation): PublicTranslation 
     review: row.review,
     expert: presentDoctor(row),
     ...presentUnchecked(row),
+    doubtNote: row.doubtNote ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }

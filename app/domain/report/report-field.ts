@@ -7,7 +7,7 @@ import { pictureNotes, type reportProgress } from '~/platform/enums';
 import type { PublicNextStep } from './next-step';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
-import { type ComparedTranslation, publicDoctor } from './present-translation';
+import { type ComparedTranslation, type PublicDoubt, publicDoctor } from './present-translation';
 import type { VersionRow } from './present-version';
 
 export type ReportColumn = keyof typeof reports.$inferSelect;
@@ -34,6 +34,10 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   /** Null unless the viewer is the patient and the clinic still approves the doctor. */
   reviewer: Reviewer | null;
   nextStep: PublicNextStep | null;
+  /** Set if an admin doubts the answers of the review's author. */
+  doubtNote: PublicDoubt | null;
+  /** Says that such a doubt is over. */
+  doubtOver: string | null;
 };
 
 /** The expert who has claimed a report for review, and when the claim began and ends. */

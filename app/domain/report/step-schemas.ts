@@ -83,6 +83,13 @@ export const dropHiddenStepFields = <Fields extends StepInput>(fields: Fields): 
   speciality: fields.nextStep === 'seeSpecialist' ? fields.speciality : undefined,
 });
 
+/** Maximum number of days of a step whose answer has to be read on the day it comes. */
+const soonDays = 3;
+
+/** Checks whether an answer with a step has to be read today. Says nothing else about the step. */
+export const isToReadToday = (step: { step: string; withinDays: number | null } | null): boolean =>
+  step !== null && (step.step === 'goToday' || (step.withinDays !== null && step.withinDays <= soonDays));
+
 /** Checks whether a text is long enough to send its patient to a doctor today. */
 export const saysEnoughFor = (step: NextStep | undefined, text: string) =>
   step !== 'goToday' || text.trim().length >= minGoTodayLength;

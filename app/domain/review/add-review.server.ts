@@ -16,7 +16,7 @@ import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
-import type { StepInput } from '~/domain/report/step-schemas';
+import { isToReadToday, type StepInput } from '~/domain/report/step-schemas';
 import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
@@ -107,7 +107,12 @@ export const addReview = operation({
       heldMs: context.undoMs,
       template: 'reviewReady',
       ...toAddressee(patient),
-      params: { patientId: patient.id, caseNumber: toCaseNumber(report.id), ...toPersonInEmail(report) },
+      params: {
+        patientId: patient.id,
+        caseNumber: toCaseNumber(report.id),
+        ...toPersonInEmail(report),
+        ...(isToReadToday(chosenStepOf(input)) && { isSoon: true }),
+      },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),

@@ -24,6 +24,7 @@ import {
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
+import { findBarredAuthors } from '~/domain/report-view/barred-authors.server';
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
@@ -166,7 +167,8 @@ export const readReviewToTranslate = operation({
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
     const { report } = match;
     const [steps, versions] = await Promise.all([selectSteps([reportId]), selectVersions([reportId])]);
-    const nextSteps = await presentNextSteps([report], { steps, versions }, context);
+    const barred = await findBarredAuthors([report.expertId]);
+    const nextSteps = await presentNextSteps([report], { steps, versions, barred }, context);
     return {
       data: {
         ...presentWanted(match),

@@ -65,7 +65,7 @@ export type SharedReport = z.infer<typeof sharedReport>;
 /** A report of a share with its patient, as `listLiveReports` reads it. */
 export type LiveRow = Awaited<ReturnType<typeof listLiveReports>>[number];
 
-/** Presents the reports of a share. Texts of suspended experts are left out. */
+/** Presents the reports of a share. */
 export async function presentSharedReports(
   shareId: string,
   rows: LiveRow[],
@@ -73,7 +73,7 @@ export async function presentSharedReports(
 ): Promise<SharedReport[]> {
   return Promise.all(
     rows.map(async ({ report, patient }) => {
-      const answer = await presentAnswer(report, context, { leavesOutSuspended: true });
+      const answer = await presentAnswer(report, context);
       const files = await listReportFiles(report);
       return {
         _id: report.id,

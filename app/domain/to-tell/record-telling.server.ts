@@ -17,7 +17,7 @@ import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { tellKinds, tellOutcomes } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
-import { pauseMs } from './list-to-tell.server';
+import { isGoToday, pauseMs } from './list-to-tell.server';
 
 const tellingForm = z.object({
   reportId: requiredId.meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
@@ -117,7 +117,8 @@ async function requirePatient(viewer: Viewer, reportId: string) {
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(eq(reports.id, reportId), isOwn));
-  if (!patient || !isNoEmail(patient.email)) throw new Refusal('notFound', 'toTell.notFound');
+  const isTold = patient && (isNoEmail(patient.email) || (await isGoToday(viewer, reportId)));
+  if (!isTold) throw new Refusal('notFound', 'toTell.notFound');
   return patient;
 }
 

@@ -180,6 +180,7 @@ const untouched = {
   correctedAt: null,
   version: 0,
   amendedAt: null,
+  doubtChangedAt: null,
   takenBackAt: null,
   waitsFor: null,
   askedAt: null,

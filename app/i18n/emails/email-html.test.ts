@@ -25,11 +25,12 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   passkeyAdded: [{}],
   passkeyCopied: [{}],
   shareGuessed: [{}],
-  reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala' }],
+  reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala', isSoon: true }],
   reviewChanged: [
     { patientId, caseNumber, isTakenBack: false },
     { patientId, caseNumber, isTakenBack: true },
   ],
+  clinicNote: [{ patientId, caseNumber, person: 'Kamala' }],
   reviewTakenBack: [{ caseNumber }],
   translationReady: [{ patientId, caseNumber }],
   questionWaits: [{ reportId, caseNumber }],

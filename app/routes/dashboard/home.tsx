@@ -8,6 +8,7 @@ import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { AdminHome } from './home/admin-home';
+import { DutyHome } from './home/duty-home';
 import { ExpertHome } from './home/expert-home';
 import { PatientHome } from './home/patient-home';
 
@@ -18,7 +19,7 @@ const read = pageLoader(readDashboard);
 /** Adds the sentences of one role only, which the others need not load. */
 export async function loader(args: LoaderFunctionArgs) {
   const data = await read(args);
-  const isStaff = data.viewer.accountType !== 'Patient';
+  const isStaff = data.viewer.accountType !== 'Patient' || data.duty !== undefined;
   return {
     ...data,
     toDoWords: isStaff ? pageSentences(requestLanguage(), 'toDo') : undefined,
@@ -37,7 +38,7 @@ const leads = {
 
 export default function DashboardHome() {
   const { t } = useWords();
-  const { viewer, patient, expert, admin, standing, ...data } = useLoaderData<typeof loader>();
+  const { viewer, patient, duty, expert, admin, standing, ...data } = useLoaderData<typeof loader>();
   const { toDoWords, checklistWords, waitingWords, whileWaiting, checklist } = data;
   return (
     <>
@@ -45,6 +46,7 @@ export default function DashboardHome() {
         title={t('dashboard.welcome', { name: viewer.firstName })}
         lead={standing || whileWaiting ? undefined : t(leads[viewer.accountType])}
       />
+      {duty && toDoWords && <DutyHome counts={duty} words={toDoWords} viewer={viewer} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
       {viewer.accountType === 'Expert' && toDoWords && (
         <ExpertHome

@@ -24,9 +24,13 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     ...entry,
     label: t(entry.label),
   });
+  const counts = new Map([
+    [paths.messages, person.openMessages],
+    [paths.toTell, person.goToday],
+  ]);
   const entries = buildMenu(person).map((entry) => {
     if ('links' in entry) return { ...translateEntry(entry), links: entry.links.map(translateEntry) };
-    return { ...translateEntry(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
+    return { ...translateEntry(entry), count: counts.get(entry.to) };
   });
   return (
     <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout} isFolded={isFolded}>

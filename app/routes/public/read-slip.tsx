@@ -63,7 +63,7 @@ export default function ReadSlip() {
           <dd className="text-[1.25rem] font-bold">{day(slip.sentAt)}</dd>
         </div>
       </dl>
-      {slip.review ? <Answer answer={slip} review={slip.review} /> : <Waiting slip={slip} />}
+      {slip.review ? <Answer answer={slip} review={slip.review} /> : <NoAnswer slip={slip} />}
       <PostForm operation="slip.close" reloadDocument className="mt-6 border-line border-t pt-5">
         <p className="mb-3">{t('reportSlip.sharedPhone')}</p>
         <SubmitRow icon="check">{t('reportSlip.close')}</SubmitRow>
@@ -74,8 +74,15 @@ export default function ReadSlip() {
   );
 }
 
-function Waiting({ slip: { takenBackAt } }: { slip: SlipView }) {
+/** Says why there is no answer: its doctor is barred, it was taken back, or it is not written yet. */
+function NoAnswer({ slip: { status, takenBackAt } }: { slip: SlipView }) {
   const { t } = useWords();
+  if (status === 'Reviewed')
+    return (
+      <Notice icon="alert" variant="wait">
+        {t('share.reviewHidden')}
+      </Notice>
+    );
   return takenBackAt ? (
     <Notice icon="alert" variant="bad">
       {t('amend.takenBack')}

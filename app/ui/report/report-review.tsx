@@ -8,7 +8,7 @@ import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useFormToken, useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { NextStep } from './next-step';
+import { DoubtNote, NextStep } from './next-step';
 import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
 
@@ -61,6 +61,12 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
   useSeen(answer, { action: seen, version: report.version ?? 1 });
   return (
     <div ref={answer}>
+      {report.doubtNote && <DoubtNote note={report.doubtNote} />}
+      {report.doubtOver && (
+        <Notice icon="check" variant="good mb-4">
+          {report.doubtOver}
+        </Notice>
+      )}
       {report.nextStep && <NextStep step={report.nextStep} />}
       <h3 className="mb-2">{t('report.review')}</h3>
       <ReviewChanges report={report} />
@@ -68,6 +74,7 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
         text={report.review ?? ''}
         language={report.reviewLanguage ?? 'en'}
         step={report.nextStep}
+        doubt={report.doubtNote}
         isWatched={!isTranslated}
       />
       <Doctor report={report} />
@@ -145,15 +152,17 @@ type ReviewTextProps = {
   text: string;
   language: Code;
   step: PublicReport['nextStep'];
+  /** The warning of the clinic that belongs to the text. */
+  doubt: PublicReport['doubtNote'];
   /** True if it has to be in view to be seen. */
   isWatched: boolean;
 };
 
 /**
  * A doctor's text, in its own language and direction. It is read aloud after the next step, if the
- * device has voices for them.
+ * device has voices for them, and a warning of the clinic before both.
  */
-function ReviewText({ text, language, step, isWatched }: ReviewTextProps) {
+function ReviewText({ text, language, step, doubt, isWatched }: ReviewTextProps) {
   const { t } = useWords();
   return (
     <>
@@ -161,7 +170,7 @@ function ReviewText({ text, language, step, isWatched }: ReviewTextProps) {
         {text}
       </p>
       <div className="mt-3 empty:hidden">
-        <Listen text={text} label={t('listen.start')} language={language} first={step} />
+        <Listen text={text} label={t('listen.start')} language={language} first={step} warning={doubt} />
       </div>
     </>
   );
@@ -187,11 +196,13 @@ function OtherLanguages({ report }: { report: PublicReport }) {
           <h4 className="mb-2 font-semibold">
             {t('review.inYours', { language: languageName(translation.language) })}
           </h4>
+          {translation.doubtNote && !report.doubtNote && <DoubtNote note={translation.doubtNote} />}
           {translation.toCompare.length > 0 && <Unchecked words={translation.toCompare} />}
           <ReviewText
             text={translation.review}
             language={translation.language}
             step={report.nextStep}
+            doubt={report.doubtNote ?? translation.doubtNote}
             isWatched={translation.language === language}
           />
           <SignedBy

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { toPicturePath } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
+import { countGoToday } from '~/domain/to-tell/list-to-tell.server';
 import { formMacsFor } from '~/web/pipeline/form-token.server';
 import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
 import { takeToast } from '~/web/session/session-answers.server';
@@ -28,6 +29,9 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     isHelper: viewer.isHelper || undefined,
     isFrontDesk: viewer.isFrontDesk || undefined,
     openMessages: hasAbility(viewer, 'message.list') ? await findOrUnavailable(countOpenMessages) : undefined,
+    goToday: hasAbility(viewer, 'people.tell')
+      ? await findOrUnavailable(() => countGoToday(viewer))
+      : undefined,
     formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);

@@ -1,4 +1,4 @@
-import type { StepFacts, StepWords } from '~/domain/kernel/step-words';
+import type { DoubtWords, StepFacts, StepWords } from '~/domain/kernel/step-words';
 import type { Language } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { formatDay, formatLanguage } from '~/i18n/t';
@@ -47,6 +47,13 @@ function withHelpline(
     ? translate(language, sentence, { ...values, helpline })
     : translate(language, withoutHelpline, values);
 }
+
+/** Describes to a reader that the clinic does not vouch for an answer. */
+export const describeDoubt = (language: Language): DoubtWords => ({
+  sentence: withHelpline(language, 'vouch.note', 'vouch.noteNoHelpline'),
+  sentenceInEnglish: withHelpline('en', 'vouch.note', 'vouch.noteNoHelpline'),
+  over: translate(language, 'vouch.over'),
+});
 
 const otherSentences = [
   'step.title.uncertain',

@@ -293,6 +293,7 @@ const bounds: Record<EmailTemplate, string> = {
   shareGuessed: 'three a day',
   reviewReady: 'three a day',
   reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
+  clinicNote: 'three a day, with changes of the review',
   reviewTakenBack: 'three a day to each admin',
   translationReady: 'three a day',
   questionWaits: 'three a day',

@@ -199,6 +199,9 @@ async function judgeExperts(ledger: ClinicRecord) {
   await change('suspend', 'Sunil');
   await change('reject', 'Nila');
   await change('suspend', 'Gopal');
+  const doubt = { expertId: personOf(ledger, 'Gopal').id, answersInDoubt: true };
+  const decide = apiRoute('expert/decide-doubt');
+  await requireSuccess('The doubt', callApi(decide, { method: 'POST', token: admin.token, body: doubt }));
   await change('restore', 'Gopal');
   // A suspension ended the expert's sessions.
   ledger.people.Gopal = await logIn(personOf(ledger, 'Gopal'));

@@ -52,6 +52,11 @@ function useLines(counts: AdminCounts, words: ToDoWords) {
     { count: counts.goToday, words: words.goToday, to: paths.goToday },
     { count: counts.toTell, words: words.toTell, to: paths.toTell },
     { count: counts.expertsWaiting, words: words.experts, to: paths.pendingExpert },
+    {
+      count: counts.doubt.count,
+      words: words.doubt,
+      to: `${paths.changeExpertStatus(counts.doubt.expertId ?? '')}?to=doubt`,
+    },
     { count: counts.held, words: words.held, to: `${paths.pendingReport}?waitsFor=admin` },
     { count: counts.openMessages, words: words.messages, to: paths.messages },
     { count: counts.longWaits, words: words.longWaits, to: paths.pendingReport },

@@ -32,8 +32,14 @@ export const users = sqliteTable(
     qualification: text('qualification'),
     suspendedAt: timestamp('suspended_at'),
     rejectedAt: timestamp('rejected_at'),
-    /** Why an admin suspended or rejected them. */
+    /** Why an admin suspended or rejected them, or approved them without a registration number. */
     standingReason: sealedColumn('users', 'standing_reason'),
+    /**
+     * True if an admin doubts the answers of a suspended or rejected expert; null if no admin has
+     * decided. Counts only if `doubtDecidedAt` is not before the suspension or rejection.
+     */
+    answersInDoubt: booleanColumn('answers_in_doubt'),
+    doubtDecidedAt: timestamp('doubt_decided_at'),
     /** The secret of the second factor; in force once `totpSince` is set. */
     totpSecret: sealedColumn('users', 'totp_secret'),
     totpSince: timestamp('totp_since'),

@@ -76,6 +76,10 @@ export const reports = sqliteTable(
     amendedAt: timestamp('amended_at'),
     /** When the review was taken back; null again after the next review. */
     takenBackAt: timestamp('taken_back_at'),
+    /**
+     * When the clinic last began or ceased to doubt the answer; null if its patient need not be told.
+     */
+    doubtChangedAt: timestamp('doubt_changed_at'),
     /** Until when a new review can be undone; the patient sees none before. */
     hiddenUntil: timestamp('hidden_until'),
     /** The e-mail about a review, while the review can be undone. */
@@ -169,7 +173,10 @@ export const translations = sqliteTable(
     numbersChecked: booleanColumn('numbers_checked'),
     createdAt: timestamp('created_at').notNull(),
   },
-  (table) => [uniqueIndex('translations_language').on(table.reportId, table.language, table.ofVersion)],
+  (table) => [
+    uniqueIndex('translations_language').on(table.reportId, table.language, table.ofVersion),
+    index('translations_expert').on(table.expertId, table.createdAt),
+  ],
 );
 
 /**
