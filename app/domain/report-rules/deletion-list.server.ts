@@ -25,6 +25,7 @@ const repeatedActions = [
   'expert.suspended',
   'expert.restored',
   'credentials.changed',
+  'email.removed',
   'password.changed',
   'password.reset',
   'passkey.removed',

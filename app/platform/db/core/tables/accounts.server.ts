@@ -83,6 +83,7 @@ export const users = sqliteTable(
     uniqueIndex('users_login_name').on(table.loginName),
     index('users_desk_key').on(table.deskKey).where(sql`desk_key is not null`),
     index('users_proven_key').on(table.provenKey).where(sql`proven_key is not null`),
+    index('users_slips').on(table.updatedAt, table.id).where(sql`must_change_password`),
     index('users_opened_by').on(table.openedBy, table.createdAt, table.id).where(sql`opened_by is not null`),
     index('users_helpers').on(table.id).where(sql`helper_since is not null or front_desk_since is not null`),
     uniqueIndex('users_picture').on(table.pictureName),
