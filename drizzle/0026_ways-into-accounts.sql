@@ -19,4 +19,5 @@ ALTER TABLE `users` ADD `proven_key` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `number_changed_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `email_added_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `email_confirmed_at` integer;--> statement-breakpoint
-CREATE INDEX `users_proven_key` ON `users` (`proven_key`) WHERE proven_key is not null;
+CREATE INDEX `users_proven_key` ON `users` (`proven_key`) WHERE proven_key is not null;--> statement-breakpoint
+CREATE INDEX `users_slips` ON `users` (`updated_at`,`id`) WHERE must_change_password;
