@@ -27,7 +27,7 @@ const staffActions = [
 ] as const satisfies AuditAction[];
 
 /** The actions in sessions of the account that change a way into it, or give others a way to its reports. */
-export const ownActions = [
+const ownActions = [
   'email.added',
   'email.removalStopped',
   'email.removalObjected',
@@ -85,7 +85,7 @@ export const publicEvent = z
 export const changesAtLogIn = z
   .array(publicEvent)
   .describe(
-    'Changes of the ways into the account, and new links for other doctors, since the log-in before, newest first. Show them, so that a user learns of what somebody else did.',
+    'Changes of the ways into the account, and new links for other doctors, since the log-in before, newest first. Missing if there are none. Show them, so that a user learns of what somebody else did.',
   );
 
 export type AccountEvent = z.infer<typeof publicEvent>;
@@ -182,19 +182,19 @@ const staffChanges = [
  * Lists the changes of the ways into an account since the log-in before, newest first, so that a
  * log-in names what somebody else may have done.
  *
- * @param until the time of the log-in that names them; by default now.
+ * @param until the time of the log-in that names them; missing if it is still to come.
  * @returns nothing at the first log-in.
  */
-export async function listChangesSinceLogIn(accountId: string, until = new Date()): Promise<AccountEvent[]> {
+export async function listChangesSinceLogIn(accountId: string, until?: Date): Promise<AccountEvent[]> {
   const [last] = await db()
-    .select({ at: audit.at })
+    .select({ id: audit.id })
     .from(audit)
     .where(
       and(
         eq(audit.objectId, accountId),
         eq(audit.actorId, accountId),
         eq(audit.action, 'session.opened'),
-        lt(audit.at, until),
+        until && lt(audit.at, until),
       ),
     )
     .orderBy(desc(audit.id))
@@ -204,5 +204,5 @@ export async function listChangesSinceLogIn(accountId: string, until = new Date(
     isByOwner(accountId),
     and(isByStaff(accountId), inArray(audit.action, [...staffChanges])),
   );
-  return findEvents(accountId, and(isChange, gt(audit.at, last.at), lt(audit.at, until)));
+  return findEvents(accountId, and(isChange, gt(audit.id, last.id), until && lt(audit.at, until)));
 }

@@ -19,7 +19,7 @@ type Dispute = typeof addressDisputes.$inferSelect;
 
 const hourMs = 3_600_000;
 /** Days after its coming within which the front desk can take an address off. */
-export const disputableDays = 30;
+const disputableDays = 30;
 /** Hours between the consent of a second member of staff and the slip that takes the address off. */
 export const removalWaitHours = 48;
 /** Days within which a second member of staff has to agree, and then the slip has to be issued. */
@@ -127,7 +127,6 @@ export const stopRemoval = operation({
   output: emptyOutput,
   refusals: ['conflict'],
   allow: 'account.own',
-  policy: { newPassword: 'optional', secondFactor: 'optional' },
   successMessage: 'notMe.stopped',
   failureMessage: 'duties.failed',
   async run({ viewer }) {

@@ -1,6 +1,3 @@
-import { optionalFactorCode } from '~/domain/identity/account-schemas';
-import { existingPassword } from '~/domain/identity/password-schemas';
-import { key } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { Step } from '~/platform/db/db.server';
@@ -8,14 +5,6 @@ import { atomically } from '~/platform/db/db.server';
 import { checkOwnPassword } from './change-password.server';
 import { countSuccessfulLogin } from './log-in.server';
 import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } from './verify-factor.server';
-
-/** The fields of a change by which an admin lets data go elsewhere. */
-export const adminProofFields = {
-  password: existingPassword(key('login.password')),
-  otp: optionalFactorCode.describe(
-    'If two-step login is on: a code from the authenticator app, or a recovery code. Omit it otherwise.',
-  ),
-};
 
 /**
  * Runs a change by which an admin lets data go elsewhere, after the password and, if a second factor

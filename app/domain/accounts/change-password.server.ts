@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
-import { demandsSecondFactor, requireOwnRow } from '~/domain/identity/own-row.server';
+import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { changePasswordForm, changePasswordOnPage } from '~/domain/identity/password-schemas';
 import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
@@ -46,7 +46,7 @@ export const changePassword = operation({
   successMessage: 'changePassword.done',
   failureMessage: 'changePassword.failed',
   async run({ viewer, input, context }): Promise<{ token: string; device?: string }> {
-    await requireGoodPassword(input.newPassword, await requireOwnRow(viewer), 'newPassword');
+    await requireGoodPassword(input.newPassword, viewer, 'newPassword');
     const { account } = await checkOwnPassword({
       viewer,
       password: input.oldPassword,

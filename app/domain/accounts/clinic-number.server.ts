@@ -133,7 +133,10 @@ export const addEmail = operation({
   async run({ viewer, input: { email, otp, token, ...proof }, context }) {
     const account = await requireOwnRow(viewer);
     if (!isNoEmail(account.email)) throw new Refusal('conflict', 'addEmail.has');
-    await requireOwnProof({ viewer, proof, context });
+    await requireOwnProof({ viewer, proof, context }).catch(async (error: unknown) => {
+      // A new slip ends the session and the password together.
+      throw error instanceof Refusal ? await findSessionRefusal(token, error) : error;
+    });
     await consumeCodeAttempt(email, context.client);
     const isWithout = and(eq(users.id, viewer.id), eq(users.email, account.email));
     const now = new Date();

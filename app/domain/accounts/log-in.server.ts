@@ -28,7 +28,7 @@ import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } fro
  * page the key of a log-in that waits for its second step.
  */
 export type LoggedIn =
-  | { token: string; user: PublicUser; changes: AccountEvent[]; device?: string }
+  | { token: string; user: PublicUser; changes?: AccountEvent[]; device?: string }
   | { stepKey: string };
 
 /**
@@ -54,7 +54,7 @@ export const logIn = openOperation({
       example: 'k2fZ0n1p',
     }),
     user: publicUser.describe('Account that the token belongs to.'),
-    changes: changesAtLogIn,
+    changes: changesAtLogIn.optional(),
   }),
   refusals: ['wrongPassword'],
   secretFields: ['password'],
@@ -133,7 +133,7 @@ async function openAfterPassword({
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
-    changes,
+    ...(changes.length > 0 && { changes }),
     ...rememberedClient.stored,
   };
 }

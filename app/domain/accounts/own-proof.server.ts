@@ -29,7 +29,6 @@ export const beginProof = operation({
   input: z.object({}),
   output: z.object({ data: proofOptions.describe('Options for the browser.') }),
   allow: 'account.own',
-  policy: { secondFactor: 'optional' },
   limits: ['passkeyLogins'],
   successMessage: 'passkeys.begun',
   failureMessage: 'passkeys.failed',

@@ -77,7 +77,7 @@ export const logInWithPasskey = openOperation({
       example: 'k2fZ0n1p',
     }),
     user: publicUser.describe('Account that the token belongs to.'),
-    changes: changesAtLogIn,
+    changes: changesAtLogIn.optional(),
   }),
   refusals: ['wrongPassword', 'tooMany'],
   secretFields: ['credential'],
@@ -171,7 +171,7 @@ async function openWithPasskey({
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
-    changes,
+    ...(changes.length > 0 && { changes }),
     ...rememberedClient.stored,
   };
 }

@@ -79,6 +79,7 @@ export async function repeatAccountChanges(
  */
 export const repeatAddressRemoval = (accountId: string): Promise<boolean> =>
   atomically([
+    lock(users, eq(users.id, accountId)),
     requireChange(
       db()
         .select({ id: users.id })

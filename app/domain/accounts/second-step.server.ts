@@ -116,7 +116,12 @@ export const finishLogIn = openOperation({
         auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
-    if (isOpen) return { token: session.token, changes, ...rememberedClient.stored };
+    if (isOpen)
+      return {
+        token: session.token,
+        ...(changes.length > 0 && { changes }),
+        ...rememberedClient.stored,
+      };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
     throw new Refusal('wrongPassword', 'otp.wrong', {

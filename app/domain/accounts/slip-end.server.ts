@@ -6,9 +6,9 @@ import { db, requireChange, type Step } from '~/platform/db/db.server';
 import { type AuditAction, slipReasons } from '~/platform/enums';
 
 /** Days for which the one-time password of a slip opens the account. */
-export const slipDays = 14;
+const slipDays = 14;
 /** Log-ins with it that may leave it in place. The next one is refused. */
-export const maxSlipLogIns = 3;
+const maxSlipLogIns = 3;
 const dayMs = 86_400_000;
 
 /** The actions that give out a one-time password. */

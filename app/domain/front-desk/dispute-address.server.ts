@@ -21,7 +21,7 @@ import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { requireNoOlderServer } from './every-server.server';
 import { requireIdentity } from './identity.server';
@@ -186,6 +186,7 @@ export const askRemoval = operation({
     if (before && isOpenDispute(before)) throw new Refusal('conflict', 'removal.goesOn');
     const token = newToken();
     const isAsked = await atomically([
+      lock(users, eq(users.id, account.id)),
       requireChange(
         db()
           .select({ id: users.id })

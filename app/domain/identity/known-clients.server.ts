@@ -17,7 +17,7 @@ const maxAccountsOfDevice = 5;
  * The source that login attempts at one account are counted by: a browser, a session or a network.
  * `isKnown` means that the account was logged in from it within the last 30 days,
  * `isKnownWithFactor` that the active second factor was used as well. `network` is set if there is
- * nothing better to count by, `knownAt` the time of the last log-in from it.
+ * nothing better to count by, `knownAt` the time of the last log-in if it is a browser.
  */
 export type LoginSource = {
   name: string;
@@ -48,7 +48,7 @@ export async function findLoginSource(
   const { id, totpSince } = account ?? nobody;
   const networkHash = hashNetwork(id, client);
   const [row] = await db()
-    .select({ factorSince: knownNetworks.factorSince, seenAt: knownNetworks.seenAt })
+    .select({ factorSince: knownNetworks.factorSince })
     .from(knownNetworks)
     .where(
       and(
@@ -59,7 +59,7 @@ export async function findLoginSource(
     );
   const hasFactor = !totpSince || row?.factorSince?.getTime() === totpSince.getTime();
   const isKnown = row !== undefined;
-  return { ...network, isKnown, isKnownWithFactor: isKnown && hasFactor, knownAt: row?.seenAt };
+  return { ...network, isKnown, isKnownWithFactor: isKnown && hasFactor };
 }
 
 const nobody: Account = { id: '', passwordHash: '', totpSince: null };

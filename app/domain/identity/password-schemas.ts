@@ -42,9 +42,9 @@ const endLinks = booleanField.meta({
   example: true,
 });
 
-/** Whether the links for other doctors end too. A call that does not say so ends them. */
+/** Ends the links for other doctors too, unless a call says that it does not. */
 export const endLinksField = endLinks.default(true);
-/** The same of a page, on which the box is ticked or not. */
+/** Reads the box of a page, which is ticked or not sent. */
 export const endLinksOnPage = z.preprocess((ticked) => ticked ?? false, endLinks);
 
 /** Input for changing the password (docs/requirements.md#validation, docs/requirements.md#api). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminProofFields } from '~/domain/accounts/admin-proof.server';
+import { adminProofFields } from '~/domain/identity/account-schemas';
 import { typedNumber } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import {

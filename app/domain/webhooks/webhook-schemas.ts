@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminProofFields } from '~/domain/accounts/admin-proof.server';
+import { adminProofFields } from '~/domain/identity/account-schemas';
 import { booleanField } from '~/domain/kernel/choices';
 import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
 import { deliveryStates, webhookEvents } from '~/platform/enums';

@@ -37,6 +37,7 @@ const signsForLetters: Record<string, string> = {
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}]/gu, '');
 const readSigns = (text: string) => text.replace(/[@4310!$57]/g, (sign) => signsForLetters[sign] ?? sign);
+const trimEnd = (text: string) => text.replace(/[^\p{L}\p{M}@$]+$/gu, '');
 const trimDecoration = (text: string) => text.replace(/^[^\p{L}\p{M}@$]+|[^\p{L}\p{M}@$]+$/gu, '');
 
 /**
@@ -55,7 +56,11 @@ export async function findPasswordWeakness(
   if (new Set(text).size === 1) return 'repeated';
   if (examplePasswords.includes(text)) return 'example';
   const common = await listCommonPasswords();
-  const words = [lettersOf(text), lettersOf(readSigns(trimDecoration(text)))];
+  const words = [
+    lettersOf(text),
+    lettersOf(readSigns(trimDecoration(text))),
+    lettersOf(readSigns(trimEnd(text))),
+  ];
   const isDecorated = [...text].length - [...lettersOf(text)].length <= maxDecoration;
   const knownNames = toNames([productName, ...names]);
   if (isDecorated && words.some((word) => isMadeOfNames(word, knownNames, common))) return 'named';

@@ -57,8 +57,8 @@ export async function logInHeaders(
  * Returns the page after a log-in: the one that the user wanted, unless ways into the account have
  * changed since the log-in before, which the first page of the dashboard names.
  */
-export const pathAfterLogIn = ({ changes }: { changes: unknown[] }, next: string | undefined): string =>
-  changes.length > 0 || !next ? paths.dashboard : next;
+export const pathAfterLogIn = ({ changes }: { changes?: unknown[] }, next: string | undefined): string =>
+  changes || !next ? paths.dashboard : next;
 
 /** Builds the headers of a log-out on a page, and of other actions that log out. */
 export async function logOutHeaders(request: Request): Promise<[string, string][]> {

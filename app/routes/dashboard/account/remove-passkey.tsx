@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readPasskey, removePasskey } from '~/domain/accounts/passkeys.server';
-import { OwnProof } from '~/ui/fields/own-proof';
+import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';

@@ -1,8 +1,8 @@
 import type { readOwnNumber } from '~/domain/accounts/clinic-number.server';
+import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { EmailField } from '~/ui/fields/account-fields';
 import { CodeField } from '~/ui/fields/code-field';
 import { CheckField, PhoneField } from '~/ui/fields/fields';
-import { OwnProof } from '~/ui/fields/own-proof';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Notice } from '~/ui/notices/notice';
@@ -137,7 +137,7 @@ function AddEmail({
   );
 }
 
-/** What was done with the account: by the staff, by programs with a key, and in its own sessions. */
+/** Lists the events of the account: by the staff, by programs with a key, and in its own sessions. */
 export function Events({ events }: { events: OwnNumber['events'] }) {
   const { t } = useWords();
   return (

@@ -14,7 +14,7 @@ export const loader = pageLoader(readDeskLists);
 
 export const meta = pageTitle('deskLists.title');
 
-/** What the front desk has to look after: slips that were never used, and addresses to take off. */
+/** Lists the slips that were never used, and the addresses to take off. */
 export default function DeskLists() {
   const { t } = useWords();
   return (

@@ -1,10 +1,10 @@
 import { type MouseEvent, useState } from 'react';
+import { PasswordField } from '~/ui/fields/account-fields';
 import { loadPasskeys, sendCredential, usePasskeySupport } from '~/ui/forms/passkey-support';
 import { Icon } from '~/ui/icon';
 import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
-import { PasswordField } from './account-fields';
 
 /**
  * The fields before a change of a way into the account: the password or, for an account that has
