@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
 import { changeWithProof } from '~/domain/accounts/admin-proof.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -133,9 +133,8 @@ export const changeWebhook = operation({
       isActive: isActive ?? before.isActive,
       ...(isStarted && { readTo: await readAuditEnd() }),
     };
-    const isSame = and(eq(webhooks.id, webhookId), eq(webhooks.url, before.url));
     const steps = [
-      requireChange(db().update(webhooks).set(change).where(isSame)),
+      requireChange(db().update(webhooks).set(change).where(eq(webhooks.id, webhookId))),
       auditEntry({ action: 'webhook.changed', actorId: viewer.id, objectId: webhookId }),
     ];
     const isElsewhere = change.url !== before.url;
