@@ -59,7 +59,7 @@ describe('a release', () => {
     if?: string;
     needs?: string;
     permissions?: Record<string, string>;
-    steps: { name?: string; uses?: string; run?: string }[];
+    steps: { name?: string; uses?: string; run?: string; with?: Record<string, unknown> }[];
   };
   const ci = parse(workflows.find(({ name }) => name === 'ci.yml')?.text ?? '') as {
     on: { push: { tags: string[] } };
@@ -87,6 +87,22 @@ describe('a release', () => {
       'id-token': 'write',
       attestations: 'write',
     });
+  });
+
+  test('attests its archives and its image, by the digest that was pushed', () => {
+    const subjects = release.steps.flatMap(({ uses, with: given }) =>
+      uses?.startsWith('actions/attest@') ? [given ?? {}] : [],
+    );
+    expect(subjects).toEqual([
+      {
+        'subject-name': expect.stringContaining('{{ env.IMAGE }}'),
+        'subject-digest': expect.stringContaining('{{ env.IMAGE_DIGEST }}'),
+        'push-to-registry': true,
+      },
+      { 'subject-path': 'release/*' },
+    ]);
+    const build = release.steps.find(({ run }) => run?.includes('buildx build'))?.run ?? '';
+    expect(build).toContain('--metadata-file');
   });
 
   test('has steps that a shell understands, and takes nothing from an event into one', () => {

@@ -52,6 +52,7 @@ export function pageSentences<Page extends PageOwn>(language: Language, page: Pa
 type PageOwn =
   | 'secondFactorPage'
   | 'passkeysPage'
+  | 'changesSeen'
   | 'emailName'
   | 'keysPage'
   | 'checklist'

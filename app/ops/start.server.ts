@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
-import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
+import { makeFirstAdmin, requireAdminPassword } from '~/domain/accounts/first-admin.server';
 import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purgeHourly } from '~/domain/clinic/purge.server';
@@ -84,6 +84,16 @@ async function endWith(error: unknown) {
   process.exit(1);
 }
 
+/** Refuses a weak password of the first admin before a new clinic is set up. */
+async function requireFirstPassword({
+  DATABASE_URL,
+  ADMIN_EMAIL: email,
+  ADMIN_PASSWORD: password,
+}: Settings) {
+  const { appliedMigrations } = await databaseState(DATABASE_URL);
+  if (appliedMigrations.length === 0) await requireAdminPassword({ email, password });
+}
+
 function sayAtTheEnd(error: unknown) {
   process.stderr.write(`\n${toErrorSentence(error)}\n\n`);
 }
@@ -104,7 +114,10 @@ async function startServer() {
   // The development server listens already.
   if (!import.meta.env.DEV) await requireFreePorts(settings);
   // A first start that is refused leaves nothing behind, not even the file of its lock.
-  if (!existsSync(join(dataDir, lockName))) await requireOpenable(settings, { isServer: true });
+  if (!existsSync(join(dataDir, lockName))) {
+    await requireOpenable(settings, { isServer: true });
+    await requireFirstPassword(settings);
+  }
   const lock = takeLock(settings);
   holdRelease();
   const build = readBuild();

@@ -62,6 +62,18 @@ export const staffScreens = {
     for: 'frontDesk.search',
     menu: { label: 'frontDesk.title', icon: 'people', duty: 'isFrontDesk' },
   },
+  deskLists: {
+    path: '/dashboard/front-desk/lists',
+    file: 'routes/dashboard/front-desk/desk-lists.tsx',
+    for: 'account.issueSlip',
+    under: { frontDesk: '' },
+  },
+  disputeAddress: {
+    path: '/dashboard/front-desk/address/:userId/:part?',
+    file: 'routes/dashboard/front-desk/dispute-address.tsx',
+    for: 'account.issueSlip',
+    under: { frontDesk: '' },
+  },
   openAccount: {
     path: '/dashboard/front-desk/new',
     file: 'routes/dashboard/front-desk/open-account.tsx',

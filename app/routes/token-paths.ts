@@ -2,7 +2,14 @@
  * Starts of the paths whose last part is a token that opens something. Logs show only the start, and
  * no other site learns the path. The proxies in `deploy/` mask the same starts.
  */
-export const tokenPaths = ['/r/', '/s/', '/check/', '/api/v1/review/check/', '/update-password/'] as const;
+export const tokenPaths = [
+  '/r/',
+  '/s/',
+  '/check/',
+  '/api/v1/review/check/',
+  '/update-password/',
+  '/not-me/',
+] as const;
 
 /** The words before a token: the last part of each start. */
 const wordsBeforeToken = new Set(tokenPaths.map((start) => start.split('/').at(-2)));

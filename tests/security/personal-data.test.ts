@@ -7,6 +7,7 @@ import { exportedReason } from '~/domain/kernel/archive-reasons';
 import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -30,6 +31,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...disputeTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,

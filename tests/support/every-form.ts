@@ -181,7 +181,7 @@ const special: PageForm[] = [
   })),
   patientForm('account.addEmail', '/dashboard/settings/:part?', async (owner) => {
     const email = await withoutEmail(owner);
-    return { params: { part: 'email' }, fields: { email, otp: await issueCode(email) } };
+    return { params: { part: 'email' }, fields: { email, otp: await issueCode(email), password } };
   }),
   staffForm('account.issueSlip', '/dashboard/front-desk/slip/:userId', 'admin', atDesk),
   staffForm('report.issueSlip', '/dashboard/front-desk/reports/:userId', 'admin', async (owner) => {
@@ -272,6 +272,7 @@ const special: PageForm[] = [
   passkey('rename', async (owner) => ({ passkeyId: (await addPasskeyTo(owner)).id, name: 'My own phone' })),
   patientForm('passkey.remove', '/dashboard/remove-passkey/:passkeyId', async (owner) => ({
     params: { passkeyId: (await addPasskeyTo(owner)).id },
+    fields: { password },
   })),
   patientForm('account.exportData', '/dashboard/my-data/download', () => ({ fields: { password } })),
   patientForm(
@@ -493,7 +494,7 @@ const special: PageForm[] = [
   ),
   staffForm('key.takeOver', '/dashboard/system/keys/:part?', 'admin', async () => ({
     params: { part: 'take-over' },
-    fields: { keyId: (await aKey(await an.admin(), ['export'])).id },
+    fields: { keyId: (await aKey(await an.admin(), ['export'])).id, password },
   })),
   staffForm('key.revoke', '/dashboard/system/keys/:part?', 'admin', async (owner) => ({
     params: { part: 'revoke' },

@@ -28,6 +28,7 @@ import {
 } from '~/platform/db/core/tables/reports.server';
 import { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
+import { findDispute } from './address-dispute.server';
 import { listOwnShares } from './own-shares.server';
 import { exportedColumns } from './personal-data';
 
@@ -56,6 +57,7 @@ export async function presentOwnDetails(
     picture,
     sessions: await sessionsOf(viewer),
     passkeys: await passkeysOf(viewer),
+    addressDispute: await disputeOf(viewer),
     digest: await digestOf(viewer),
     phrases: await phrasesOf(viewer),
     shares: await listOwnShares(viewer),
@@ -102,6 +104,11 @@ async function passkeysOf(viewer: Viewer) {
     .where(eq(passkeys.userId, viewer.id))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
   return rows.map((row) => exportedColumns('passkeys', row));
+}
+
+async function disputeOf(viewer: Viewer) {
+  const row = await findDispute(viewer.id);
+  return row ? exportedColumns('addressDisputes', row) : null;
 }
 
 /** Reads the times of the last and the next digest of waiting work of an expert or an admin. */

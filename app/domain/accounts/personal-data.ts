@@ -8,6 +8,7 @@ import {
 import { archivedColumns } from '~/domain/report/report-fields';
 import type { passkeys, people, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
+import type { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import type {
   consents,
@@ -64,6 +65,11 @@ export const personalData = {
     loginName: exportedReason,
     birthYear: exportedReason,
     deskKey: notPersonalReason,
+    provenNumber: exportedReason,
+    provenKey: notPersonalReason,
+    numberChangedAt: exportedReason,
+    emailAddedAt: exportedReason,
+    emailConfirmedAt: exportedReason,
     openedBy: exportedReason,
     helperSince: exportedReason,
     helperBy: 'who granted it stands in the lines of the audit log',
@@ -211,6 +217,19 @@ export const personalData = {
     createdAt: exportedReason,
     usedAt: exportedReason,
   },
+  addressDisputes: {
+    userId: archiveOwnerReason,
+    tokenHash: opensAccountReason,
+    askedBy: 'who asked stands in the lines of the audit log',
+    askedAt: exportedReason,
+    agreedBy: 'who agreed stands in the lines of the audit log',
+    agreedAt: exportedReason,
+    stoppedAt: exportedReason,
+    objectedAt: exportedReason,
+    decidedBy: 'who decided stands in the lines of the audit log',
+    decidedAt: exportedReason,
+    decisionReason: exportedReason,
+  },
   ...personalDataOfShares,
   toTell: {
     id: notPersonalReason,
@@ -257,6 +276,7 @@ export const personalData = {
   questions: Row<typeof questions>;
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;
+  addressDisputes: Row<typeof addressDisputes>;
   passkeys: Row<typeof passkeys>;
   toTell: Row<typeof toTell>;
   messageConsents: Row<typeof messageConsents>;

@@ -73,11 +73,11 @@ export const readSecondFactor = operation({
 /** Reads the state of a viewer's second factor. */
 export async function presentSecondFactor(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
   const account = await requireOwnRow(viewer);
-  const { totpSecret, totpSince, accountType } = account;
+  const { totpSecret, totpSince } = account;
   const label = toShownLoginName(account);
   const link = totpSecret && toOtpLink({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label });
   return {
-    isDemanded: demandsSecondFactor(accountType),
+    isDemanded: demandsSecondFactor(account),
     since: totpSince?.toISOString() ?? null,
     recoveryCodesLeft: await db().$count(recoveryCodes, eq(recoveryCodes.userId, viewer.id)),
     passkeys: await countPasskeys(viewer.id),

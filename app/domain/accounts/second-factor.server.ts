@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { recoveryCodeCount } from '~/domain/identity/account-constants';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/identity/account-schemas';
-import { demandsSecondFactor } from '~/domain/identity/own-row.server';
+import { demandsSecondFactor, requireOwnRow } from '~/domain/identity/own-row.server';
 import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -209,7 +209,8 @@ export const removeSecondFactor = operation({
   successMessage: 'secondFactor.off',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
-    if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
+    if (demandsSecondFactor(await requireOwnRow(viewer)))
+      throw new Refusal('conflict', 'secondFactor.demanded');
     const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
     await changeFactor(checked, otp, switchOffFactor(viewer.id, viewer.id));
     return {};

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, lte, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { listChangesSinceLogIn } from '~/domain/accounts/account-events.server';
+import { countObjections } from '~/domain/accounts/address-dispute.server';
 import { readDeskSummary } from '~/domain/desk/list-desk.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
@@ -7,6 +9,7 @@ import { findUndecided } from '~/domain/experts/answers-in-doubt.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { findSessionStart } from '~/domain/identity/sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
@@ -33,7 +36,8 @@ import { hasBackupFailed } from './read-system.server';
 /**
  * Reads the first page of the dashboard (docs/requirements.md#screens).
  *
- * The result depends on the viewer:
+ * Names the changes of the ways into the account since the log-in before. The rest depends on the
+ * viewer:
  *
  * - A patient: the type and progress of the newest report, null if there is none; the answers not
  *   seen yet; the newest waiting report with its place in the queue; the open questions.
@@ -45,15 +49,17 @@ import { hasBackupFailed } from './read-system.server';
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
-  input: z.object({}),
+  input: z.object({ token: z.string().optional() }),
   allow: 'account.own',
   successMessage: 'report.fetched',
   failureMessage: 'dashboard.failed',
-  async run({ viewer, context }) {
+  async run({ viewer, input: { token = '' }, context }) {
+    const since = await findSessionStart(token);
     const role = effectiveRole(viewer);
     const isAdmin = hasAbility(viewer, 'system.read');
     const listsPending = viewer.accountType === 'Expert' && hasAbility(viewer, 'report.listPending');
     return {
+      changes: since ? await listChangesSinceLogIn(viewer.id, since) : [],
       standing: await findBarringStatus(viewer),
       patient: role === 'Patient' ? await readPatientSummary(viewer, context) : undefined,
       duty: !isAdmin && hasAbility(viewer, 'people.tell') ? await countTelling(viewer) : undefined,
@@ -131,6 +137,7 @@ async function readAdminCounts(viewer: Viewer) {
     untranslated: await listUntranslatedCounts(),
     unsentEmails: await countGivenUpEmails(),
     isBackupFailed: await hasBackupFailed(),
+    objections: await countObjections(),
   };
 }
 

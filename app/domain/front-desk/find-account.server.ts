@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf, toPhoneEnd } from '~/domain/identity/desk-key.server';
@@ -80,13 +80,16 @@ export const findAccounts = operation({
         loginName: users.loginName,
         createdAt: users.createdAt,
         contactNumber: users.contactNumber,
+        provenNumber: users.provenNumber,
       })
       .from(users)
       .where(and(isNotNull(users.loginName), condition))
       .limit(maxFound);
     // A server of an earlier release changes a phone number without the key by which it is found.
     const found = rows.filter(
-      ({ contactNumber }) => !input.phoneEnd || toPhoneEnd(contactNumber ?? '') === input.phoneEnd,
+      ({ contactNumber, provenNumber }) =>
+        !input.phoneEnd ||
+        [contactNumber, provenNumber].some((number) => toPhoneEnd(number ?? '') === input.phoneEnd),
     );
     await atomically(
       found.map(({ id }) => auditEntry({ action: 'account.found', actorId: viewer.id, objectId: id })),
@@ -110,7 +113,8 @@ async function toCondition({
     return inArray(users.id, ['', ...rows.map(({ id }) => id)]);
   }
   if (phoneEnd === undefined) return null;
-  return eq(users.deskKey, deskKeyOf(phoneEnd, birthYear ?? null) ?? '');
+  const deskKey = deskKeyOf(phoneEnd, birthYear ?? null) ?? '';
+  return or(eq(users.deskKey, deskKey), eq(users.provenKey, deskKey)) ?? null;
 }
 
 /**

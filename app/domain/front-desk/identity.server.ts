@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { isRemovalReady } from '~/domain/accounts/address-dispute.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { findProvenNumber } from '~/domain/identity/proven-number.server';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -20,14 +22,15 @@ export type Told = { fullName: string; birthYear: number; contactNumber?: string
  * Reads an account without e-mail whose owner stands at the front desk.
  *
  * @throws Refusal: `notFound`; `forbidden` for the viewer's own account and for accounts of staff;
- *   `conflict` for an account with an e-mail address.
+ *   `conflict` for an account with an e-mail address, unless the next slip takes it off.
  */
 export async function requireDeskAccount(userId: string, viewer: Viewer): Promise<Account> {
   const [account] = await db().select().from(users).where(eq(users.id, userId));
   if (!account) throw new Refusal('notFound', 'frontDesk.notFound');
   const isStaff = account.accountType !== 'Patient' || account.helperSince || account.frontDeskSince;
   if (isStaff || account.id === viewer.id) throw new Refusal('forbidden', 'slip.staff');
-  if (!isNoEmail(account.email) || !account.loginName) throw new Refusal('conflict', 'slip.hasEmail');
+  const hasAddress = !isNoEmail(account.email) && !(await isRemovalReady(account.id));
+  if (hasAddress || !account.loginName) throw new Refusal('conflict', 'slip.hasEmail');
   return account;
 }
 
@@ -74,12 +77,13 @@ const digitsOnly = (number: string) => number.replace(/\D/g, '');
 async function isTheirs(account: Account, { fullName, birthYear, contactNumber, caseNumber }: Told) {
   const isName = comparable(`${account.firstName} ${account.lastName}`) === comparable(fullName);
   const isYear = account.birthYear === String(birthYear);
+  const proven = await findProvenNumber(account);
   const isPhone =
     contactNumber !== undefined &&
-    account.contactNumber !== null &&
+    proven !== null &&
     digitsOnly(contactNumber).length >= 10 &&
-    toPhoneEnd(account.contactNumber) === toPhoneEnd(contactNumber) &&
-    digitsOnly(account.contactNumber).endsWith(digitsOnly(contactNumber).slice(-10));
+    toPhoneEnd(proven) === toPhoneEnd(contactNumber) &&
+    digitsOnly(proven).endsWith(digitsOnly(contactNumber).slice(-10));
   const isCase = caseNumber !== undefined && (await isOwnCase(account.id, caseNumber));
   return isName && isYear && (isPhone || isCase);
 }

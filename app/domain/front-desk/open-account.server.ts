@@ -173,6 +173,7 @@ function toRow({
     loginName: newClinicNumber(),
     birthYear: String(birthYear),
     deskKey: deskKeyOf(contactNumber, birthYear),
+    provenNumber: contactNumber ?? '',
     openedBy: openedBy ?? null,
     mustChangePassword: true,
   };
@@ -202,6 +203,10 @@ const emptyRow = {
   helperBy: null,
   frontDeskSince: null,
   frontDeskBy: null,
+  provenKey: null,
+  numberChangedAt: null,
+  emailAddedAt: null,
+  emailConfirmedAt: null,
 };
 
 /** Writes an account and its owner as the first person of its list. */

@@ -104,6 +104,23 @@ export const issueSlipForm = z
   })
   .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
 
+/** Input for asking that an address comes off an account. */
+export const askRemovalForm = z
+  .object({ ...accountIdOnly.shape, ...identityFields })
+  .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
+
+/** Input for an admin's decision after an objection. */
+export const decideRemovalForm = accountIdOnly.extend({
+  decision: requiredChoice(['allow', 'refuse'] as const, key('form.choices')).meta({
+    description: '`allow` lets the removal go on, `refuse` ends it.',
+    example: 'allow',
+  }),
+  reason: requiredLine(key('changePhone.reason'), 200).meta({
+    description: 'Reason of the decision, which the owner finds in the archive of their data.',
+    example: 'I know the patient in person',
+  }),
+});
+
 /** Input for changing the phone number of somebody at the front desk. */
 export const changePhoneForm = z
   .object({

@@ -48,6 +48,7 @@ export const settingsParts = [
   'messages',
   'email-code',
   'email',
+  'not-me',
   'delete',
 ] as const;
 
@@ -60,7 +61,10 @@ export const maxCredentialLength = { registrationNumber: 40, council: 120, quali
 export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as const;
 
 /** The parts of the passkeys page, each with its own form at `/dashboard/passkeys/{part}`. */
-export const passkeyParts = ['begin', 'add', 'rename'] as const;
+export const passkeyParts = ['begin', 'add', 'rename', 'prove'] as const;
+
+/** The parts of the page about a disputed address, each with its own form. */
+export const disputeParts = ['ask', 'agree', 'decide'] as const;
 
 /** Maximum number of passkeys of one account. */
 export const maxPasskeys = 10;

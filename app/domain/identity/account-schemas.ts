@@ -123,6 +123,14 @@ const factorCode = z
   .meta({ example: '123456' });
 /** A code of the second factor, if there is one. */
 export const optionalFactorCode = factorCode.optional();
+/** The fields of a change by which an admin lets data go elsewhere. */
+export const adminProofFields = {
+  password: existingPassword(key('login.password')),
+  otp: optionalFactorCode.describe(
+    'If two-step login is on: a code from the authenticator app, or a recovery code. Omit it otherwise.',
+  ),
+};
+
 const neededFactorCode = factorCode
   .pipe(z.string({ error: key('otp.required') }))
   .describe('Code from the authenticator app, or a recovery code.');

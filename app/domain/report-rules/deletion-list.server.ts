@@ -27,6 +27,7 @@ const repeatedActions = [
   'expert.answersDoubted',
   'expert.answersKept',
   'credentials.changed',
+  'email.removed',
   'password.changed',
   'password.reset',
   'passkey.removed',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminProofFields } from '~/domain/identity/account-schemas';
 import { booleanField } from '~/domain/kernel/choices';
 import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
 import { deliveryStates, webhookEvents } from '~/platform/enums';
@@ -38,7 +39,7 @@ const events = z
   .meta({ description: 'Events to report.', example: ['report.reviewed', 'report.amended'] });
 
 /** Input for a new webhook. */
-export const addWebhookForm = z.object({ url, events });
+export const addWebhookForm = z.object({ url, events, ...adminProofFields });
 
 export const webhookIdOnly = z.object({
   webhookId: idSchema.meta({
@@ -49,6 +50,11 @@ export const webhookIdOnly = z.object({
 
 const orUndefined = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
+const newAddressPassword = adminProofFields.password
+  .nullish()
+  .transform(orUndefined)
+  .describe('Password of your account. Required for a new `url`.');
+
 /** Input for changing a webhook. A missing field stays as it is. */
 export const changeWebhookForm = webhookIdOnly.extend({
   url: url.nullish().transform(orUndefined).describe('New address of the receiver.'),
@@ -57,6 +63,8 @@ export const changeWebhookForm = webhookIdOnly.extend({
     description: 'Whether events are reported. Those that happen while it is `false` are not reported later.',
     example: true,
   }),
+  password: newAddressPassword,
+  otp: adminProofFields.otp,
 });
 
 /** Input of the page, which sends every field; an empty checkbox is missing. */
@@ -64,6 +72,8 @@ export const changeWebhookOnPage = webhookIdOnly.extend({
   url,
   events,
   isActive: booleanField.optional().transform((isTicked) => isTicked ?? false),
+  password: newAddressPassword,
+  otp: adminProofFields.otp,
 });
 
 export const deliveryIdOnly = z.object({

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
+import { changeWithProof } from '~/domain/accounts/admin-proof.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
@@ -54,13 +57,13 @@ export const listWebhooks = operation({
  * Adds a webhook. Events from now on are reported.
  *
  * @returns the webhook, and the secret for checking its signatures, which is not shown again.
- * @throws Refusal: `invalid` beside `url`; `conflict` with twenty webhooks.
+ * @throws Refusal: `invalid` beside `url`; as `changeWithProof` does; `conflict` with twenty webhooks.
  */
 export const addWebhook = operation({
   name: 'webhook.add',
   api: {
     summary: 'Add a webhook',
-    text: 'For admins. Reports events to an address from now on, signed as the Standard Webhooks specification says. Returns the secret of the signatures, which is not shown again. Returns 409 if the clinic has 20 webhooks.',
+    text: 'For admins. Requires the password and, with two-step login, a code. Reports events to an address from now on, signed as the Standard Webhooks specification says. Returns the secret of the signatures, which is not shown again. Returns 409 if the clinic has 20 webhooks.',
   },
   input: addWebhookForm,
   output: z.object({
@@ -73,9 +76,10 @@ export const addWebhook = operation({
   refusals: ['conflict'],
   allow: 'webhook.manage',
   lists: ['events'],
+  secretFields: ['password', 'otp'],
   successMessage: 'webhooks.added',
   failureMessage: 'webhooks.failed',
-  async run({ viewer, input: { url, events } }) {
+  async run({ viewer, input: { url, events, ...proof }, context }) {
     requireAllowedAddress(url);
     if ((await db().$count(webhooks)) >= maxWebhooks)
       throw new Refusal('conflict', 'webhooks.full', { values: { most: maxWebhooks } });
@@ -89,10 +93,11 @@ export const addWebhook = operation({
       madeBy: viewer.id,
       createdAt: new Date(),
     };
-    await atomically([
+    const steps = [
       db().insert(webhooks).values(row),
       auditEntry({ action: 'webhook.added', actorId: viewer.id, objectId: row.id }),
-    ]);
+    ];
+    await changeWithProof({ viewer, proof, context, steps });
     return { data: await presentWebhook(row), secret: `whsec_${row.secret}` };
   },
 });
@@ -101,13 +106,13 @@ export const addWebhook = operation({
  * Changes the address or the events of a webhook, or switches it on or off. Events that happen
  * while it is off are not reported later.
  *
- * @throws Refusal: `notFound`; `invalid` beside `url`.
+ * @throws Refusal: `notFound`; `invalid` beside `url`; for another address as `changeWithProof` does.
  */
 export const changeWebhook = operation({
   name: 'webhook.change',
   api: {
     summary: 'Change a webhook',
-    text: 'For admins. Changes the address or the events, or switches the webhook on or off. Omitted fields are unchanged. The secret stays: for a new one, add another webhook.',
+    text: 'For admins. Changes the address or the events, or switches the webhook on or off. A new address requires the password and, with two-step login, a code. Omitted fields are unchanged. The secret stays: for a new one, add another webhook.',
   },
   input: changeWebhookForm,
   inputOnPage: changeWebhookOnPage,
@@ -115,9 +120,10 @@ export const changeWebhook = operation({
   refusals: ['notFound'],
   allow: 'webhook.manage',
   lists: ['events'],
+  secretFields: ['password', 'otp'],
   successMessage: 'webhooks.changed',
   failureMessage: 'webhooks.failed',
-  async run({ viewer, input: { webhookId, url, events, isActive } }) {
+  async run({ viewer, input: { webhookId, url, events, isActive, password, otp }, context }) {
     if (url !== undefined) requireAllowedAddress(url);
     const before = await requireWebhook(webhookId);
     const isStarted = isActive === true && !before.isActive;
@@ -127,10 +133,17 @@ export const changeWebhook = operation({
       isActive: isActive ?? before.isActive,
       ...(isStarted && { readTo: await readAuditEnd() }),
     };
-    const isChanged = await atomically([
+    const steps = [
       requireChange(db().update(webhooks).set(change).where(eq(webhooks.id, webhookId))),
       auditEntry({ action: 'webhook.changed', actorId: viewer.id, objectId: webhookId }),
-    ]);
+    ];
+    const isElsewhere = change.url !== before.url;
+    if (isElsewhere && !password)
+      throw new Refusal('invalid', 'webhooks.needsPassword', { field: 'password' });
+    const isChanged =
+      isElsewhere && password
+        ? await changeWithProof({ viewer, proof: { password, otp }, context, steps })
+        : await atomically(steps);
     if (!isChanged) throw gone();
     await listDeletions();
     return { data: await presentWebhook({ ...before, ...change }) };
@@ -193,6 +206,24 @@ export const listDeliveries = operation({
     return { data: rows.map(presentDelivery), webhook };
   },
 });
+
+/** Reads the webhooks for their page, with what its form for a new one needs. */
+export const readWebhooks = operation({
+  ...listWebhooks,
+  name: 'webhook.readAll',
+  output: undefined,
+  run: async (call) => ({ ...(await listWebhooks.run(call)), asksCode: await hasFactor(call.viewer) }),
+});
+
+/** Reads one webhook for its page, with what its form for a change needs. */
+export const readWebhook = operation({
+  ...listDeliveries,
+  name: 'webhook.readOne',
+  output: undefined,
+  run: async (call) => ({ ...(await listDeliveries.run(call)), asksCode: await hasFactor(call.viewer) }),
+});
+
+const hasFactor = async (viewer: Viewer) => (await requireOwnRow(viewer)).totpSince !== null;
 
 /**
  * Sends a delivery again, as the same event under the same ID, with all its tries.

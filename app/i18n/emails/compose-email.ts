@@ -17,6 +17,8 @@ export type EmailParams = {
   passkeyAdded: Record<string, never>;
   passkeyCopied: Record<string, never>;
   shareGuessed: Record<string, never>;
+  shareCreated: Record<string, never>;
+  addressDisputed: { token: string };
   // `person`: the first name of the person whom the report is about, if it is not the patient.
   // `caseNumber`: missing in e-mails that an earlier version has queued.
   // `isSoon`: set if the answer gives at most three days for something.

@@ -25,6 +25,8 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   passkeyAdded: [{}],
   passkeyCopied: [{}],
   shareGuessed: [{}],
+  shareCreated: [{}],
+  addressDisputed: [{ token: 'kq3vZ8nQeX0bT5wYh2LmRdkq3vZ8nQeX0bT5wYh2LmRd' }],
   reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala', isSoon: true }],
   reviewChanged: [
     { patientId, caseNumber, isTakenBack: false },

@@ -51,6 +51,8 @@ const levels = {
   'server.displaced': 'error',
   // Texts and limits depend on the server that answers.
   'settings.differ': 'warn',
+  // ADMIN_PASSWORD is easy to guess, and the clinic has an admin already.
+  'admin.weakPassword': 'warn',
   'migration.applied': 'info',
   'storage.swept': 'info',
   // Uploads are refused until space is free again.

@@ -90,7 +90,8 @@ describe('the settings of a clinic', () => {
   const origins = 'must be origins such as https://app.example (no path), separated by commas';
   const proxies = 'must be IP addresses such as 127.0.0.1 (no names, no ranges), separated by commas';
   const noPath = 'must have no path, query or user; SecondLook needs its own host name';
-  const accountTypes = 'must be account types (patient, expert, admin), separated by commas';
+  const accountTypes =
+    'must be account types or duties (patient, expert, admin, frontdesk, helper), separated by commas';
 
   test.each([
     ['PORT', 'http', port],

@@ -6,15 +6,19 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { readCookie } from '~/web/request/cookies.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { AdminHome } from './home/admin-home';
+import { ChangesNotice } from './home/changes-notice';
 import { DutyHome } from './home/duty-home';
 import { ExpertHome } from './home/expert-home';
 import { PatientHome } from './home/patient-home';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-const read = pageLoader(readDashboard);
+const read = pageLoader(readDashboard, {
+  routeInput: async ({ request }) => ({ token: await readCookie(request, 'session') }),
+});
 
 /** Adds the sentences of one role only, which the others need not load. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isStaff = data.viewer.accountType !== 'Patient' || data.duty !== undefined;
   return {
     ...data,
+    changesWords: data.changes.length > 0 ? pageSentences(requestLanguage(), 'changesSeen') : undefined,
     toDoWords: isStaff ? pageSentences(requestLanguage(), 'toDo') : undefined,
     checklistWords: data.checklist ? pageSentences(requestLanguage(), 'checklist') : undefined,
     waitingWords: data.whileWaiting ? pageSentences(requestLanguage(), 'whileWaiting') : undefined,
@@ -46,6 +51,7 @@ export default function DashboardHome() {
         title={t('dashboard.welcome', { name: viewer.firstName })}
         lead={standing || whileWaiting ? undefined : t(leads[viewer.accountType])}
       />
+      {data.changesWords && <ChangesNotice changes={data.changes} words={data.changesWords} />}
       {duty && toDoWords && <DutyHome counts={duty} words={toDoWords} viewer={viewer} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
       {viewer.accountType === 'Expert' && toDoWords && (

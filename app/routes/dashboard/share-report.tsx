@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { drawQrCode } from '~/domain/accounts/totp.server';
 import { createShare, readToShare } from '~/domain/shares/create-share.server';
 import { maxShareLabel, shareHourChoices } from '~/domain/shares/share-constants';
+import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { FieldErrorText, TextField } from '~/ui/fields/fields';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -85,7 +86,7 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
 
 function ShareForm() {
   const { t } = useWords();
-  const { missing, chosenId, viewer } = useLoaderData<typeof loader>();
+  const { missing, chosenId, viewer, hasPasskeys } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="max-w-2xl">
@@ -100,7 +101,7 @@ function ShareForm() {
           operation="share.create"
           answer={answer && 'shown' in answer ? undefined : answer}
           missing={missing}
-          order={['reportIds', 'hours', 'label']}
+          order={['reportIds', 'hours', 'label', 'password']}
           defaults={{ reportIds: chosenId, hours: '24' }}
         >
           <ReportChoices />
@@ -118,6 +119,7 @@ function ShareForm() {
             autoComplete="off"
             isRequired={false}
           />
+          <OwnProof hasPasskeys={hasPasskeys} hint={t('share.whyPassword')} />
           <SubmitRow icon="share">{t('share.submit')}</SubmitRow>
         </OperationForm>
       </div>

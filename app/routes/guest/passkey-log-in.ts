@@ -3,7 +3,7 @@ import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-l
 import { actionByIntent, scriptAction } from '~/web/pages/page-action.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { paths } from '~/web/request/paths';
-import { logInHeaders } from '~/web/session/session-answers.server';
+import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 
 /** There is nothing to read here. */
 export const loader = () => redirect(paths.login);
@@ -17,7 +17,7 @@ export const action = actionByIntent({
   }),
   finish: scriptAction(logInWithPasskey, {
     onSuccess: async ({ value, request }) => ({
-      path: readNext(request) ?? paths.dashboard,
+      path: pathAfterLogIn(value, readNext(request)),
       headers: await logInHeaders(request, value),
     }),
     refusedPath: loginPage,

@@ -23,9 +23,16 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
   },
   {
-    operations: ['account.openOwn', 'account.readToOpen', 'frontDesk.read', 'account.sendAddressCode'],
+    operations: [
+      'account.openOwn',
+      'account.readToOpen',
+      'frontDesk.read',
+      'frontDesk.readLists',
+      'frontDesk.readRemoval',
+      'account.sendAddressCode',
+    ],
     reason:
-      'Pages of accounts without e-mail. `account/open`, `account/find` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
+      'Pages of accounts without e-mail. `account/open`, `account/find`, `account/unused-slips`, `account/removals` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
     operations: ['dashboard.read'],
@@ -88,6 +95,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
   {
     operations: ['passkey.readOwn', 'passkey.read'],
     reason: 'Reads of passkeys before an action on a page. `auth/passkeys` lists them.',
+  },
+  {
+    operations: ['webhook.readAll', 'webhook.readOne'],
+    reason:
+      'Reads of the webhooks for their pages. `system/webhooks` and `system/webhook-deliveries` list them.',
   },
   {
     operations: ['key.readAll'],

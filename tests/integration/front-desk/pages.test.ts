@@ -141,6 +141,7 @@ describe('the front desk', () => {
     const { json } = await callApi(apiRoute('profile/clinic-number'), { token });
     expect(json.data).toMatchObject({
       events: [
+        { action: 'password.changed', isOwn: true },
         { action: 'account.found', by: expect.stringContaining('Ravi') },
         { action: 'account.openedFor' },
       ],
@@ -179,11 +180,12 @@ test('settings add an e-mail address in two steps, and both names work then', as
     postPage(settings, { path: `/dashboard/settings/${part}`, params: { part }, cookie, fields });
   const email = 'lakshmi@village.test';
   expect((await post('email-code', { email })).data).toMatchObject({ shown: { data: { email } } });
-  const wrong = await post('email', { email, otp: '000000' });
+  const wrong = await post('email', { email, otp: '000000', password: 'two tall trees stand' });
   expect(wrong.data).toMatchObject({ lastResult: { initialValue: { email } } });
-  expect((await post('email', { email, otp: await clinic.code(email) })).location).toBe(
-    '/dashboard/settings/clinic-number',
-  );
+  expect(
+    (await post('email', { email, otp: await clinic.code(email), password: 'two tall trees stand' }))
+      .location,
+  ).toBe('/dashboard/settings/clinic-number');
   expect((await logInByPage(email, 'two tall trees stand')).location).toBe('/dashboard/home');
   expect((await logInByPage(slip.clinicNumber, 'two tall trees stand')).location).toBe('/dashboard/home');
 });

@@ -40,7 +40,7 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const listOf = async ({ token }: Pick<Somebody, 'token'>) =>
   (await callPasskeys('passkeys', { token, method: 'GET' })).json;
 const removeOf = ({ token }: Pick<Somebody, 'token'>, id: string) =>
-  callPasskeys('passkeys', { token, method: 'DELETE', id });
+  callPasskeys('passkeys', { token, method: 'DELETE', id, body: { password } });
 const entriesOf = (action: AuditAction, objectId: string) =>
   db()
     .select()

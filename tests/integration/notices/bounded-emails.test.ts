@@ -291,6 +291,8 @@ const bounds: Record<EmailTemplate, string> = {
   passkeyAdded: 'one to oneself, for each right password',
   passkeyCopied: 'three a day',
   shareGuessed: 'three a day',
+  shareCreated: 'one to oneself for each link, of which there are fifty a day',
+  addressDisputed: 'one for each request after an identity check at the front desk',
   reviewReady: 'three a day',
   reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
   clinicNote: 'three a day, with changes of the review',

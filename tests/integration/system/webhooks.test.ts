@@ -13,7 +13,7 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as webhookPage from '~/routes/dashboard/admin/webhook';
 import * as webhooksPage from '~/routes/dashboard/admin/webhooks';
 import * as listPage from '~/routes/dashboard/pending-report';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { aReportAskedBy } from '../../support/questions';
 import { rawDatabase } from '../../support/raw';
 import { startReceiver } from '../../support/receiver';
@@ -60,12 +60,16 @@ const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now
 
 /** Adds a webhook through the API. */
 async function addFor(url: string, events = 'report.created,report.deleted') {
-  const { json } = await callApi(system, { method: 'POST', token: admin.token, body: { url, events } });
+  const { json } = await callApi(system, {
+    method: 'POST',
+    token: admin.token,
+    body: { url, events, password },
+  });
   return { id: String((json.data as { _id: string })._id), secret: String(json.secret) };
 }
 
 const change = (webhookId: string, body: Record<string, unknown>) =>
-  callApi(system, { method: 'PUT', token: admin.token, params: { webhookId }, body });
+  callApi(system, { method: 'PUT', token: admin.token, params: { webhookId }, body: { password, ...body } });
 
 async function deliveriesOf(webhookId: string) {
   const { json } = await callApi(deliveriesCall, { token: admin.token, params: { webhookId } });
@@ -334,7 +338,7 @@ test('deliveries are kept for thirty days', async () => {
 
 describe('the address', () => {
   const add = (url: string, token = admin.token) =>
-    callApi(system, { method: 'POST', token, body: { url, events: ['report.created'] } });
+    callApi(system, { method: 'POST', token, body: { url, events: ['report.created'], password } });
 
   test.each([
     '',
@@ -374,7 +378,7 @@ describe('the address', () => {
 test('at most twenty, with known events, and for admins alone', async () => {
   const events = 'report.created';
   for (let count = 0; count < 20; count += 1) await addFor(receiver.url, events);
-  const body = { url: receiver.url, events };
+  const body = { url: receiver.url, events, password };
   expect((await callApi(system, { method: 'POST', token: admin.token, body })).status).toBe(409);
   await execute(db().delete(webhooks));
   for (const wrong of ['', 'report.read', []])
@@ -404,12 +408,12 @@ describe('the pages', () => {
   test('show the secret once, and lose nothing that was typed', async () => {
     const send = (fields: Record<string, string>) =>
       postPage(webhooksPage, { path: '/dashboard/webhooks', cookie: admin.cookie, fields });
-    const refused = await send({ url: 'hospital', events: 'report.created,report.deleted' });
+    const refused = await send({ password, url: 'hospital', events: 'report.created,report.deleted' });
     expect(refused.fieldErrors).toHaveProperty('url');
     expect(refused.data).toMatchObject({
       lastResult: { initialValue: { url: 'hospital', events: 'report.created,report.deleted' } },
     });
-    const { data } = await send({ url: receiver.url, events: 'report.created,report.deleted' });
+    const { data } = await send({ password, url: receiver.url, events: 'report.created,report.deleted' });
     const { secret } = (data as { shown: { secret: string } }).shown;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const list = await getPage(webhooksPage, { path: '/dashboard/webhooks', cookie: admin.cookie });
@@ -426,7 +430,7 @@ describe('the pages', () => {
     await post(id, 'retry', { deliveryId: String(delivery?._id) });
     await deliverWaiting();
     expect(receiver.received).toHaveLength(2);
-    await post(id, 'change', { url: `${receiver.url}/2`, events: 'report.created' });
+    await post(id, 'change', { password, url: `${receiver.url}/2`, events: 'report.created' });
     expect((await open(id)).data).toMatchObject({
       webhook: { url: `${receiver.url}/2`, events: ['report.created'], isActive: false },
     });

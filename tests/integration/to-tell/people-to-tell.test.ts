@@ -133,9 +133,17 @@ test('of two staff at once the second reads who was first, and when', async () =
 test('a wrong number ends the leave to write to it, and a new number begins without', async () => {
   const { owner, reportId } = await anAnswer(clerk, { mayWrite: true });
   expect(await rowFor(clerk, reportId)).toMatchObject({ mayWrite: true });
-  await callApi(phoneCall, { method: 'PUT', token: owner.token, body: { contactNumber: '9898980000' } });
+  await callApi(phoneCall, {
+    method: 'PUT',
+    token: owner.token,
+    body: { contactNumber: '9898980000', password: 'two tall trees stand' },
+  });
   expect(await rowFor(clerk, reportId)).toMatchObject({ mayWrite: false, phoneNumber: '+919898980000' });
-  await callApi(phoneCall, { method: 'PUT', token: owner.token, body: { contactNumber: '9812345678' } });
+  await callApi(phoneCall, {
+    method: 'PUT',
+    token: owner.token,
+    body: { contactNumber: '9812345678', password: 'two tall trees stand' },
+  });
   const row = await rowFor(clerk, reportId);
   expect(row).toMatchObject({ mayWrite: true });
   await record(clerk, row, 'wrongNumber');

@@ -68,7 +68,7 @@ export function openServerPresence(
 }
 
 /** Abilities that take effect once every server has them. */
-const capabilities = ['noEmail'];
+const capabilities = ['noEmail', 'addressDisputes'];
 
 const programOf = ({ version, commit }: Build) => ({
   version,

@@ -1,4 +1,5 @@
 import { updateLanguage } from '~/domain/accounts/account-language.server';
+import { stopRemoval } from '~/domain/accounts/address-dispute.server';
 import { addEmail, readOwnNumber } from '~/domain/accounts/clinic-number.server';
 import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
@@ -24,6 +25,7 @@ const serve = apiCalls('profile', {
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
   'clinic-number': { GET: readOwnNumber },
   'add-email': { POST: addEmail, routeInput: { token: readBearer } },
+  'stop-removal': { POST: stopRemoval },
   'update-message-consent': { PUT: updateMessageConsent },
   'update-phone': { PUT: updatePhone },
   'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },

@@ -55,7 +55,9 @@ function useStatusWords({ status, revokedAt, expiresAt }: PublicKey): string {
 export const isKeyOver = ({ status }: PublicKey) => status === 'revoked' || status === 'expired';
 
 /** A key, with the buttons that revoke it and take it over. */
-export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
+type KeyEntryProps = Pick<PartFormProps, 'answer'> & { apiKey: PublicKey; asksCode: boolean };
+
+export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
   const { t, day, moment } = useWords();
   const word = useKeyWords();
   const { _id: keyId, name, scopes, status, madeBy, isOwn, madeAt, lastUsedAt } = apiKey;
@@ -81,18 +83,7 @@ export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
               <li key={scope}>{word(scope)}</li>
             ))}
           </ul>
-          {!isOwn && (
-            <ActionButton
-              operation="key.takeOver"
-              action={paths.keysOf('take-over')}
-              fields={{ keyId }}
-              icon="key"
-              variant="plain small"
-            >
-              {word('takeOver')}
-              {ofName}
-            </ActionButton>
-          )}
+          {!isOwn && <TakeOver keyId={keyId} name={name} asksCode={asksCode} answer={answer} />}
           <details>
             <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
               <Icon name="close" />
@@ -114,6 +105,44 @@ export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
         </>
       )}
     </li>
+  );
+}
+
+/** Takes a key over, with the password and the code of a second factor. */
+function TakeOver({
+  keyId,
+  name,
+  asksCode,
+  answer,
+}: Omit<KeyEntryProps, 'apiKey'> & { keyId: string; name: string }) {
+  const { t } = useWords();
+  const word = useKeyWords();
+  const isSent = answer?.lastResult.initialValue?.keyId === keyId;
+  const action = paths.keysOf('take-over');
+  return (
+    <details open={isSent}>
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+        <Icon name="key" />
+        {word('takeOver')}
+        <span className="sr-only"> {t('list.of', { name })}</span>
+      </summary>
+      <div className="mt-1 max-w-md">
+        <OperationForm
+          id={`take-over-${keyId}`}
+          operation="key.takeOver"
+          action={action}
+          answer={isSent ? answer : undefined}
+          missing={{}}
+          order={['password', 'otp']}
+        >
+          <input type="hidden" name="keyId" value={keyId} />
+          <PasswordAndCode asksCode={asksCode} />
+          <SubmitRow icon="key" variant="small" action={action}>
+            {word('takeOver')}
+          </SubmitRow>
+        </OperationForm>
+      </div>
+    </details>
   );
 }
 

@@ -1,12 +1,8 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { maxWebhookUrlLength, webhookParts } from '~/domain/webhooks/webhook-constants';
-import {
-  changeWebhook,
-  listDeliveries,
-  removeWebhook,
-  retryDelivery,
-} from '~/domain/webhooks/webhooks.server';
+import { changeWebhook, readWebhook, removeWebhook, retryDelivery } from '~/domain/webhooks/webhooks.server';
 import { CheckField } from '~/ui/fields/fields';
+import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
@@ -25,7 +21,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 const routeInput = fromPath('webhookId');
 
-export const loader = pageLoader(listDeliveries, {
+export const loader = pageLoader(readWebhook, {
   routeInput: ({ params }) => {
     if (params.part !== undefined && !webhookParts.some((part) => part === params.part)) throw notFound();
     return routeInput({ params });
@@ -144,7 +140,7 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
 
 function ChangeForm() {
   const { t } = useWords();
-  const { webhook, missing, maxLength } = useLoaderData<typeof loader>();
+  const { webhook, missing, maxLength, asksCode } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isSent = useParams().part === 'change' && answer !== undefined;
   const path = paths.webhook(webhook._id, 'change');
@@ -160,7 +156,7 @@ function ChangeForm() {
           action={path}
           answer={isSent ? answer : undefined}
           missing={missing}
-          order={['url', 'events', 'isActive']}
+          order={['url', 'events', 'isActive', 'password', 'otp']}
           defaults={{
             url: webhook.url,
             events: webhook.events.join(),
@@ -169,6 +165,7 @@ function ChangeForm() {
         >
           <WebhookFields maxLength={maxLength} />
           <CheckField name="isActive" label={t('webhooks.activeLabel')} isRequired={false} />
+          <PasswordAndCode asksCode={asksCode} isRequired={false} hint={t('webhooks.needsPassword')} />
           <SubmitRow icon="check" action={path}>
             {t('webhooks.change')}
           </SubmitRow>

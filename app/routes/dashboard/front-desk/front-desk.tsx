@@ -25,9 +25,14 @@ export default function FrontDesk() {
         title={t('frontDesk.title')}
         lead={t('frontDesk.lead')}
         aside={
-          <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile">
-            {t('openAccount.title')}
-          </ButtonLink>
+          <div className="actions">
+            <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile">
+              {t('openAccount.title')}
+            </ButtonLink>
+            <ButtonLink to={paths.deskLists} icon="print" variant="plain">
+              {t('deskLists.title')}
+            </ButtonLink>
+          </div>
         }
       />
       <Searches />
