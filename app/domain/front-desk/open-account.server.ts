@@ -175,6 +175,7 @@ function toRow({
     deskKey: deskKeyOf(contactNumber, birthYear),
     openedBy: openedBy ?? null,
     mustChangePassword: true,
+    firstDevice: null,
   };
 }
 

@@ -130,6 +130,7 @@ export const {
   digests,
   followUps,
   heldSignups,
+  helperBonds,
   idempotencyKeys,
   keyring,
   knownNetworks,
