@@ -16,6 +16,7 @@ import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
+import { listFirstLogIn } from './first-log-in.server';
 import { consumeCodeAttempt, findWrongCodeRefusal, spendCode } from './one-time-code.server';
 import { sendOtp } from './sign-up.server';
 
@@ -23,7 +24,13 @@ import { sendOtp } from './sign-up.server';
 const staffActions = [
   'account.openedFor',
   'account.found',
+  'account.numberShown',
+  'account.casesShown',
+  'account.matched',
   'identity.refused',
+  'vouched.known',
+  'vouched.card',
+  'vouched.companion',
   'slip.lost',
   'slip.forgotten',
   'slip.phoneLost',
@@ -36,15 +43,25 @@ const maxEvents = 50;
 const maxLooks = 10;
 const dayMs = 86_400_000;
 
-const eventExample = { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09:10:00.000Z' };
+const eventExample = { action: 'slip.lost', by: 'Ravi Kumar', device: null, at: '2026-03-05T09:10:00.000Z' };
 
 const publicEvent = z
   .object({
-    action: z.enum(staffActions).describe('Action of the staff member, or of a program with a key.'),
+    action: z
+      .enum([...staffActions, 'session.opened'])
+      .describe(
+        'Action of the staff member, or of a program with a key. `session.opened` is the first log-in to an account that was opened without e-mail, whoever it was.',
+      ),
     by: z
       .string()
       .nullable()
       .describe('Name of the staff member or of the program. `null` once the account is deleted.'),
+    device: z
+      .string()
+      .nullable()
+      .describe(
+        'Browser and operating system of the first log-in. `null` if unknown, and for all other events.',
+      ),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({
@@ -77,7 +94,7 @@ export const readOwnNumber = operation({
           description: 'Phone number as the form shows it. Empty if none was given.',
           example: '9876543210',
         }),
-        events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 60.'),
+        events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 61.'),
       })
       .meta({
         description: 'How you log in without e-mail.',
@@ -94,7 +111,8 @@ export const readOwnNumber = operation({
   successMessage: 'ownNumber.title',
   failureMessage: 'ownNumber.failed',
   async run({ viewer }) {
-    const { loginName, email, contactNumber } = await requireOwnRow(viewer);
+    const account = await requireOwnRow(viewer);
+    const { loginName, email, contactNumber } = account;
     const writable = await findWithMessages([{ id: viewer.id, contactNumber }]);
     return {
       data: {
@@ -102,7 +120,7 @@ export const readOwnNumber = operation({
         mayWrite: writable.has(viewer.id),
         hasEmail: !isNoEmail(email),
         phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
-        events: await listStaffEvents(viewer.id),
+        events: await listStaffEvents(account),
       },
     };
   },
@@ -126,10 +144,14 @@ type EventRow = {
 const toEvent = ({ action, at, firstName, lastName, keyName }: EventRow): z.infer<typeof publicEvent> => ({
   action: action as (typeof staffActions)[number],
   by: keyName ?? (firstName === null ? null : `${firstName} ${lastName}`.trim()),
+  device: null,
   at: at.toISOString(),
 });
 
-async function listStaffEvents(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
+async function listStaffEvents(
+  account: Awaited<ReturnType<typeof requireOwnRow>>,
+): Promise<z.infer<typeof publicEvent>[]> {
+  const { id: accountId } = account;
   const { actorId, action, at, objectId } = audit;
   const { firstName, lastName } = users;
   const isOfStaff = and(
@@ -148,7 +170,7 @@ async function listStaffEvents(accountId: string): Promise<z.infer<typeof public
     .where(isOfStaff)
     .orderBy(desc(audit.id))
     .limit(maxEvents);
-  const events = [...rows.map(toEvent), ...(await listLooks(accountId))];
+  const events = [...rows.map(toEvent), ...(await listLooks(accountId)), ...(await listFirstLogIn(account))];
   return events.sort((a, b) => b.at.localeCompare(a.at));
 }
 
@@ -170,6 +192,7 @@ async function listLooks(accountId: string): Promise<z.infer<typeof publicEvent>
   return looks.map((look) => ({
     action: 'patient.listed',
     by: look.keyName,
+    device: null,
     at: new Date(look.at).toISOString(),
   }));
 }

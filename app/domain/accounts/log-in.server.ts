@@ -15,6 +15,7 @@ import { atomically, db, execute } from '~/platform/db/db.server';
 import { countFailedLogin } from '~/platform/health/metrics.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
+import { firstDeviceSteps } from './first-log-in.server';
 import { forgetAttempts, throttleLogin } from './login-attempts.server';
 import { noticeCeiling } from './login-ceiling.server';
 import { openPendingLogin } from './second-step.server';
@@ -110,6 +111,7 @@ async function openAfterPassword({
   const statements = [
     ...session.steps,
     rememberedClient.statement,
+    ...(await firstDeviceSteps(account, context.userAgent)),
     auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
   ];
   if (totpSince) {

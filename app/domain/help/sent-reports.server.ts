@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
+import { isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
@@ -46,12 +47,15 @@ const sentReport = z
 
 export type SentReport = z.infer<typeof sentReport>;
 
-/** Lists the reports that a helper sent for others, newest first. */
+/**
+ * Lists the reports that a helper sent for others, newest first. Those of a patient leave the list
+ * after a year without another one, and when the patient ends the help.
+ */
 export const listSentReports = operation({
   name: 'report.listSent',
   api: {
     summary: 'List the reports you sent for others',
-    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it.',
+    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it. Reports of a patient leave the list after a year without another one, and when the patient ends your help.',
   },
   input: z.object(listFields),
   output: z.object({
@@ -62,7 +66,7 @@ export const listSentReports = operation({
   successMessage: 'sentReports.title',
   failureMessage: 'help.failed',
   async run({ viewer, input, context }) {
-    const where = eq(reports.sentBy, viewer.id);
+    const where = isSeenByHelper(viewer.id);
     const { rows, meta } = await paginate(input, context, {
       count: (queries) => queries.select({ total: count() }).from(reports).where(where),
       read: ({ offset, rows }, queries) => readSent(viewer, { offset, rows }, queries),
@@ -82,7 +86,7 @@ const readSent = (viewer: Viewer, { offset, rows }: { offset: number; rows: numb
     .select({ report: reports, firstName: users.firstName })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.sentBy, viewer.id))
+    .where(isSeenByHelper(viewer.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(rows)
     .offset(offset);

@@ -23,7 +23,13 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
   },
   {
-    operations: ['account.openOwn', 'account.readToOpen', 'frontDesk.read', 'account.sendAddressCode'],
+    operations: [
+      'account.openOwn',
+      'account.readToOpen',
+      'frontDesk.read',
+      'frontDesk.readPage',
+      'account.sendAddressCode',
+    ],
     reason:
       'Pages of accounts without e-mail. `account/open`, `account/find` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
@@ -53,7 +59,13 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
-    operations: ['frontDesk.listReports', 'slip.read', 'slip.close'],
+    operations: [
+      'frontDesk.checkForReports',
+      'frontDesk.listReports',
+      'report.issueChosenSlip',
+      'slip.read',
+      'slip.close',
+    ],
     reason:
       'The pages that issue and show slips of reports. `slip/issue` and `slip/open` do what they are for.',
   },

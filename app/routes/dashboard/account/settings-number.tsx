@@ -127,9 +127,13 @@ export function Events({ events }: { events: OwnNumber['events'] }) {
         <p className="text-muted">{t('ownNumber.none')}</p>
       ) : (
         <ol className="grid gap-3">
-          {events.map(({ action, by, at }) => (
+          {events.map(({ action, by, device, at }) => (
             <li key={`${at} ${action}`} className="border-s-2 border-line ps-3 [overflow-wrap:anywhere]">
-              <p>{t(`staffDid.${action}`, { name: by ?? t('ownNumber.unnamed') })}</p>
+              <p>
+                {action === 'session.opened'
+                  ? t('ownNumber.firstLogIn', { device: device ?? t('ownNumber.unknownDevice') })
+                  : t(`staffDid.${action}`, { name: by ?? t('ownNumber.unnamed') })}
+              </p>
               <p className="text-[0.95rem] text-muted">{moment(at)}</p>
             </li>
           ))}
