@@ -36,7 +36,8 @@ async function ownerOf(userId: string): Promise<Somebody> {
 /** Collects everything that the pages and calls of a helper say. */
 async function learntBy({ token, cookie }: Somebody, userId: string) {
   const page = { path: `/dashboard/help/send/${userId}`, params: { userId }, cookie };
-  const answers = [JSON.stringify((await getPage(sendFor, page)).data)];
+  const { data, defaults } = (await getPage(sendFor, page)).data as Record<string, unknown>;
+  const answers = [JSON.stringify({ data, defaults })];
   for (const path of ['account/people', 'report/sent', 'account/to-tell'])
     answers.push((await callApi(apiRoute(path), { token })).text);
   return answers.join('\n');

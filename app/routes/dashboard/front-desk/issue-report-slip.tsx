@@ -53,7 +53,13 @@ const actions = {
       toast: 'none',
     }),
   }),
-  print: renderAction(issueChosenSlip, { routeInput, show: ({ data: slip }) => reportSlipPaper(slip) }),
+  print: renderAction(issueChosenSlip, {
+    routeInput,
+    // The answers were checked too long ago: the page asks for them again.
+    refusedPath: ({ params: { userId = '' }, refused }) =>
+      refused === 'forbidden' ? paths.issueReportSlip(userId) : undefined,
+    show: ({ data: slip }) => reportSlipPaper(slip),
+  }),
 };
 
 export const action = actionByIntent<(typeof actions)[keyof typeof actions]>(actions);
