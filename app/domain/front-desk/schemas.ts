@@ -66,7 +66,7 @@ export const accountIdOnly = z.object({
 export const readFoundQuery = accountIdOnly.extend({ only: z.literal('number').optional() });
 
 /** The answers of a patient at the front desk. */
-export const identityFields = {
+const identityFields = {
   fullName: requiredLine(key('identity.fullName'), 121).meta({
     description: 'First and family name, as the account has them. Letter case does not matter.',
     example: 'Lakshmi Devi',

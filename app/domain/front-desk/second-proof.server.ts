@@ -19,7 +19,7 @@ import { isRightPassword } from '~/platform/secrets/passwords.server';
 
 type Account = typeof users.$inferSelect;
 
-/** A second proof of a patient at the front desk. What is given has to be right. */
+/** A second proof of a patient at the front desk. Every value that is given has to be right. */
 export type SecondProof = {
   password?: string;
   clinicNumber?: string;
@@ -30,7 +30,7 @@ export type SecondProof = {
 
 const seenForMs = 30 * 86_400_000;
 
-/** What a list or a page has shown of an account to somebody who may ask its owner. */
+/** The actions by which a list or a page shows something of an account. */
 const shownActions = [
   'report.listed',
   'patient.listed',
@@ -38,7 +38,7 @@ const shownActions = [
   'account.matched',
 ] as const satisfies AuditAction[];
 
-/** What has shown the whole clinic number of an account. */
+/** The actions by which a page shows the whole clinic number of an account. */
 const numberActions: AuditAction[] = [
   'account.numberShown',
   'account.openedFor',
@@ -65,7 +65,7 @@ async function isHelpedByThem(viewer: Viewer, account: Account): Promise<boolean
 }
 
 /** Why the answers of a patient are not enough. */
-export type SecondProofReason = 'admin' | 'singleName' | 'seen';
+type SecondProofReason = 'admin' | 'singleName' | 'seen';
 
 /**
  * Finds out why a viewer needs a second proof from the owner of an account. An admin can look up

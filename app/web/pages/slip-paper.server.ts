@@ -66,7 +66,7 @@ type ReportSlip = {
 
 /**
  * Builds what stands on the printed slip of a report, in the language of the account with English
- * beside it. Of the person it has the first letter of the first name, and neither age nor year.
+ * beside it. It has the first letter of the first name, and neither age nor year.
  */
 export async function reportSlipPaper(slip: ReportSlip) {
   const { PRODUCT_NAME } = getSettings();

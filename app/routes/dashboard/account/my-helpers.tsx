@@ -21,7 +21,7 @@ export const action = pageAction(endOwnHelper, {
 
 export const meta = pageTitle('ownHelpers.title');
 
-/** Who helps the user, what each of them sees, and the way to end it. */
+/** Lists the helpers of the user with what each of them sees, and the way to end it. */
 export default function MyHelpers() {
   const { t } = useWords();
   const { data: helpers } = useLoaderData<typeof loader>();

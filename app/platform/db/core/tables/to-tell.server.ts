@@ -46,8 +46,8 @@ export const messageConsents = sqliteTable(
 );
 
 /**
- * What a patient and a helper have to do with each other, besides the reports that were sent and
- * the account that was opened: the number that the helper typed, and when the patient ended it.
+ * The bond of a patient and a helper: the number that the helper typed, and when the patient ended
+ * it. The reports and the account say that there is one.
  */
 export const helperBonds = sqliteTable(
   'helper_bonds',
