@@ -162,7 +162,9 @@ describe('the documented data', () => {
       db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
     );
     await execute(
-      db().insert(tables.helperBonds).values({ userId: her.id, helperId: doctor.id, number: '+919812345678' }),
+      db()
+        .insert(tables.helperBonds)
+        .values({ userId: her.id, helperId: doctor.id, number: '+919812345678' }),
     );
     await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
