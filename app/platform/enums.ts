@@ -22,6 +22,13 @@ export type PersonRelation = (typeof personRelations)[number];
 /** The reasons for a new slip of an account without e-mail. */
 export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
 
+/** The kinds of second proofs at the front desk. */
+export type SecondProofKind = 'password' | 'slip' | 'question' | 'vouch';
+
+/** The reasons for which an admin vouches for somebody at the front desk. */
+export const vouchReasons = ['known', 'card', 'companion'] as const;
+export type VouchReason = (typeof vouchReasons)[number];
+
 /**
  * The reasons why a share has ended before its time: its owner, too many wrong passcodes, a new slip
  * or a forgotten password of the account, or a restored backup.
@@ -147,7 +154,15 @@ export const auditActions = [
   'account.deleted',
   'account.openedFor',
   'account.found',
+  'account.numberShown',
+  'account.casesShown',
+  'account.matched',
+  'search.missed',
   'identity.refused',
+  'vouched.known',
+  'vouched.card',
+  'vouched.companion',
+  'helping.ended',
   'slip.lost',
   'slip.forgotten',
   'slip.phoneLost',

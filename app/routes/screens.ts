@@ -88,6 +88,13 @@ export const screens = {
     under: { settings: '' },
     isAccount: true,
   },
+  myHelpers: {
+    path: '/dashboard/my-helpers',
+    file: 'routes/dashboard/account/my-helpers.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
   firstPassword: {
     path: '/dashboard/first-password',
     file: 'routes/dashboard/account/first-password.tsx',

@@ -88,7 +88,7 @@ export const staffScreens = {
     under: { frontDesk: '' },
   },
   issueReportSlip: {
-    path: '/dashboard/front-desk/reports/:userId',
+    path: '/dashboard/front-desk/reports/:userId/:part?',
     file: 'routes/dashboard/front-desk/issue-report-slip.tsx',
     for: 'report.issueSlip',
     under: { frontDesk: '' },

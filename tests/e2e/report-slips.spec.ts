@@ -30,6 +30,7 @@ for (const hasScript of ways(true, false)) {
       await page.locator('input[name="fullName"]').fill(told.fullName);
       await page.locator('input[name="birthYear"]').fill(String(told.birthYear));
       await page.locator('input[name="contactNumber"]').fill(told.contactNumber);
+      await page.getByRole('button', { name: en['reportSlip.check'] }).click();
       await page.getByRole('button', { name: en['reportSlip.submit'] }).click();
       await expect(page.locator('.slip')).toContainText(en['reportSlipPaper.open']);
       const { pathname } = await addressOnSlip(page);
@@ -44,6 +45,8 @@ for (const hasScript of ways(true, false)) {
       await year.fill(String(told.birthYear));
       await shared.getByRole('button', { name: en['reportSlip.open'], exact: true }).click();
       await expect(shared).toHaveURL('/slip');
+      await expect(shared.getByText('Drink more water')).toHaveCount(0);
+      await shared.getByRole('link', { name: en['reportSlip.itIsMe'] }).click();
       await expect(shared.getByText('Drink more water')).toBeVisible();
       await shared.getByRole('button', { name: en['reportSlip.close'], exact: true }).click();
       await expect(shared).toHaveURL('/');

@@ -120,7 +120,6 @@ for (const hasScript of ways(true, false)) {
       const newSlip = await test.step('she has lost phone and slip, and gets a new slip', async () => {
         await desk.goto('/dashboard/front-desk');
         await desk.locator('input[name="phoneEnd"]').fill(phoneEnd);
-        await desk.locator('input[name="birthYear"]').fill(mother.birthYear);
         const search = desk.getByRole('search', { name: en['frontDesk.phoneEnd'] });
         await search.getByRole('button').click();
         const card = desk

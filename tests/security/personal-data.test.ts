@@ -163,6 +163,11 @@ describe('the documented data', () => {
     await execute(
       db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
     );
+    await execute(
+      db()
+        .insert(tables.helperBonds)
+        .values({ userId: her.id, helperId: doctor.id, number: '+919812345678' }),
+    );
     await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
@@ -205,6 +210,7 @@ describe('the documented data', () => {
     shares: { reports: object[]; openings: object[] }[];
     told: object[];
     messageConsents: object[];
+    helpers: object[];
     drafts: object[];
     sessions: object[];
     passkeys: object[];
@@ -220,6 +226,7 @@ describe('the documented data', () => {
     shareOpenings: ({ shares }) => shares[0]?.openings[0],
     toTell: ({ told }) => told[0],
     messageConsents: ({ messageConsents }) => messageConsents[0],
+    helperBonds: ({ helpers }) => helpers[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],

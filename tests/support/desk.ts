@@ -1,6 +1,7 @@
 import { an, type Somebody } from './clinic';
 import { aReportOf, sendReview } from './reports';
 import { apiRoute, callApi } from './requests';
+import { sendFor } from './sending';
 import { logInByApi } from './visits';
 
 const openCall = apiRoute('account/open');
@@ -14,6 +15,8 @@ const toldFields = (overrides: Record<string, unknown> = {}) => ({
   sex: 'female',
   contactNumber: '9812345678',
   language: 'te',
+  // Most tests open many accounts under one name.
+  same: 'yes',
   ...overrides,
 });
 
@@ -46,6 +49,8 @@ export const identityOf = (userId: string, overrides: Record<string, unknown> = 
   birthYear: 1962,
   contactNumber: '98123 45678',
   reason: 'lost',
+  // Counts for admins alone, who always need a second proof.
+  vouchFor: 'card',
   ...overrides,
 });
 
@@ -95,6 +100,17 @@ export async function anUntoldAnswer(
   await sendReview({ reportId: sent.reportId, token, review, nextStep });
   return sent;
 }
+
+/** Opens an account as a helper, sends a report for its owner and answers it. */
+export async function anAnswerSentBy(helper: Staff, fields: Record<string, string> = {}) {
+  const slip = await slipFrom(helper);
+  const { json } = await sendFor(helper, { userId: slip.userId, birthYear: '1962', ...fields });
+  const { reportId } = json.data as { reportId: string };
+  const { token } = await an.expert();
+  await sendReview({ reportId, token, review: 'Drink more water' });
+  return { slip, reportId };
+}
+
 const issueReportCall = apiRoute('slip/issue');
 
 /** Issues a slip of a report; `overrides` replaces the right answers of its patient. */

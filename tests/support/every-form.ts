@@ -184,11 +184,40 @@ const special: PageForm[] = [
     return { params: { part: 'email' }, fields: { email, otp: await issueCode(email), password } };
   }),
   staffForm('account.issueSlip', '/dashboard/front-desk/slip/:userId', 'admin', atDesk),
-  staffForm('report.issueSlip', '/dashboard/front-desk/reports/:userId', 'admin', async (owner) => {
-    const { account, reportId } = await aReportSlip(owner);
-    const { userId, reason: _reason, ...told } = identityOf(account.userId);
-    return { params: { userId }, fields: { ...told, birthYear: '1962', reportId } };
+  staffForm(
+    'frontDesk.checkForReports',
+    '/dashboard/front-desk/reports/:userId/:part?',
+    'admin',
+    async (owner) => {
+      const { account } = await aReportSlip(owner);
+      const { userId, reason: _reason, ...told } = identityOf(account.userId);
+      return { params: { userId, part: 'check' }, fields: { ...told, birthYear: '1962' } };
+    },
+  ),
+  staffForm(
+    'report.issueChosenSlip',
+    '/dashboard/front-desk/reports/:userId/:part?',
+    'admin',
+    async (owner) => {
+      const { account, reportId } = await aReportSlip(owner);
+      const { userId, reason: _reason, ...told } = identityOf(account.userId);
+      const path = `/dashboard/front-desk/reports/${userId}/check`;
+      const { cookies } = await postPage(await moduleOf('/dashboard/front-desk/reports/:userId/:part?'), {
+        path,
+        params: { userId, part: 'check' },
+        cookie: owner.cookie,
+        fields: { ...told, birthYear: '1962' } as Record<string, string>,
+      });
+      owner.cookie = `${owner.cookie}; ${cookies}`;
+      return { params: { userId, part: 'print' }, fields: { reportId } };
+    },
+  ),
+  patientForm('help.endOwnHelper', '/dashboard/my-helpers', async (owner) => {
+    const helper = await a.helper();
+    await execute(db().update(users).set({ openedBy: helper.id }).where(eq(users.id, owner.id)));
+    return { fields: { helperId: helper.id } };
   }),
+  staffForm('frontDesk.find', '/dashboard/front-desk', 'admin', () => ({ fields: { phoneEnd: '5678' } })),
   patientForm('slip.open', '/r/:token', async () => ({
     params: { token: (await aReportSlip(await an.admin())).slip },
     fields: { birthYear: '1962' },

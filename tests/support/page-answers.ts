@@ -101,7 +101,7 @@ const special: PageAnswers[] = [
     answers: [...admins.slice(0, -1), 404],
   },
   {
-    page: '/dashboard/front-desk/reports/:userId',
+    page: '/dashboard/front-desk/reports/:userId/:part?',
     what: 'of no account',
     of: { userId: 'nobody' },
     answers: [...admins.slice(0, -1), 404],

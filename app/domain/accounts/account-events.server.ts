@@ -7,12 +7,19 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { db } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
+import { type FirstLogInAccount, listFirstLogIn } from './first-log-in.server';
 
 /** The actions of staff about an account that its owner reads. */
 const staffActions = [
   'account.openedFor',
   'account.found',
+  'account.numberShown',
+  'account.casesShown',
+  'account.matched',
   'identity.refused',
+  'vouched.known',
+  'vouched.card',
+  'vouched.companion',
   'slip.lost',
   'slip.forgotten',
   'slip.phoneLost',
@@ -46,7 +53,7 @@ const ownActions = [
 export type OwnAction = (typeof ownActions)[number];
 export type StaffAction = (typeof staffActions)[number];
 
-const eventActions = [...new Set([...staffActions, ...ownActions])];
+const eventActions = [...new Set([...staffActions, ...ownActions, 'session.opened' as const])];
 
 const maxEvents = 50;
 const maxLooks = 10;
@@ -58,12 +65,15 @@ export const eventExample = {
   action: 'slip.lost' as const,
   isOwn: false,
   by: 'Ravi Kumar',
+  device: null,
   at: '2026-03-05T09:10:00.000Z',
 };
 
 export const publicEvent = z
   .object({
-    action: z.enum(eventActions).describe('What was done.'),
+    action: z
+      .enum(eventActions)
+      .describe('What was done. `session.opened` is the first log-in to an account opened without e-mail.'),
     isOwn: z
       .boolean()
       .describe(
@@ -73,6 +83,12 @@ export const publicEvent = z
       .string()
       .nullable()
       .describe('Name of the owner, the staff member or the program. `null` once the account is deleted.'),
+    device: z
+      .string()
+      .nullable()
+      .describe(
+        'Browser and operating system of the first log-in. `null` if unknown, and for all other events.',
+      ),
     at: publicMoment.describe('Time of the action, in UTC.'),
   })
   .meta({
@@ -131,12 +147,14 @@ async function findEvents(accountId: string, condition: SQL | undefined): Promis
       action: row.action as AccountEvent['action'],
       isOwn: row.actorId === accountId || row.actorId === null,
       by: row.keyName ?? (row.firstName === null ? null : `${row.firstName} ${row.lastName}`.trim()),
+      device: null,
       at: row.at.toISOString(),
     }));
 }
 
 /** Lists what was done with an account, newest first, for its owner. */
-export async function listAccountEvents(accountId: string): Promise<AccountEvent[]> {
+export async function listAccountEvents(account: FirstLogInAccount): Promise<AccountEvent[]> {
+  const { id: accountId } = account;
   const events = [
     ...(await findEvents(accountId, isByStaff(accountId))),
     ...(await findEvents(accountId, isByOwner(accountId))),
@@ -144,6 +162,7 @@ export async function listAccountEvents(accountId: string): Promise<AccountEvent
   return [
     ...events.sort((a, b) => b.at.localeCompare(a.at)).slice(0, maxEvents),
     ...(await listLooks(accountId)),
+    ...(await listFirstLogIn(account)),
   ].sort((a, b) => b.at.localeCompare(a.at));
 }
 
@@ -166,6 +185,7 @@ async function listLooks(accountId: string): Promise<AccountEvent[]> {
     action: 'patient.listed',
     isOwn: false,
     by: look.keyName,
+    device: null,
     at: new Date(look.at).toISOString(),
   }));
 }

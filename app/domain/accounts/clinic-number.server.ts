@@ -43,7 +43,7 @@ export const readOwnNumber = operation({
           description: 'Phone number as the form shows it. Empty if none was given.',
           example: '9876543210',
         }),
-        events: z.array(publicEvent).describe('What was done with the account, newest first, at most 60.'),
+        events: z.array(publicEvent).describe('What was done with the account, newest first, at most 61.'),
       })
       .meta({
         description: 'How you log in without e-mail.',
@@ -60,7 +60,8 @@ export const readOwnNumber = operation({
   successMessage: 'ownNumber.title',
   failureMessage: 'ownNumber.failed',
   async run({ viewer }) {
-    const { loginName, email, contactNumber } = await requireOwnRow(viewer);
+    const account = await requireOwnRow(viewer);
+    const { loginName, email, contactNumber } = account;
     const writable = await findWithMessages([{ id: viewer.id, contactNumber }]);
     return {
       data: {
@@ -68,7 +69,7 @@ export const readOwnNumber = operation({
         mayWrite: writable.has(viewer.id),
         hasEmail: !isNoEmail(email),
         phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
-        events: await listAccountEvents(viewer.id),
+        events: await listAccountEvents(account),
       },
     };
   },

@@ -17,6 +17,7 @@ import { consume, refund } from '~/platform/limits/limits.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
 import { type AccountEvent, changesAtLogIn, listChangesSinceLogIn } from './account-events.server';
 import { confirmAddress, findEarlier } from './address-dispute.server';
+import { firstDeviceSteps } from './first-log-in.server';
 import { forgetAttempts, throttleLogin } from './login-attempts.server';
 import { noticeCeiling } from './login-ceiling.server';
 import { openPendingLogin } from './second-step.server';
@@ -121,6 +122,7 @@ async function openAfterPassword({
     ...whileSlipIsOpen,
     rememberedClient.statement,
     confirmAddress(account, findEarlier(source.knownAt, totpSince)),
+    ...(await firstDeviceSteps(account, context.userAgent)),
     auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
   ];
   if (totpSince) {

@@ -26,7 +26,7 @@ import {
   reviewVersions,
   translations,
 } from '~/platform/db/core/tables/reports.server';
-import { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
 import { findDispute } from './address-dispute.server';
 import { listOwnShares } from './own-shares.server';
@@ -62,6 +62,7 @@ export async function presentOwnDetails(
     phrases: await phrasesOf(viewer),
     shares: await listOwnShares(viewer),
     told: await tellingsOf(viewer),
+    helpers: await helpersOf(viewer),
     messageConsents: await messageConsentsOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
@@ -115,6 +116,16 @@ async function disputeOf(viewer: Viewer) {
 async function digestOf(viewer: Viewer) {
   const [row] = await db().select().from(digests).where(eq(digests.userId, viewer.id));
   return row ? exportedColumns('digests', row) : null;
+}
+
+/** Reads the numbers that helpers typed for the user, and when the user ended their help. */
+async function helpersOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(helperBonds)
+    .where(eq(helperBonds.userId, viewer.id))
+    .orderBy(asc(helperBonds.helperId));
+  return rows.map((row) => exportedColumns('helperBonds', row));
 }
 
 /** Reads what came of telling the user by hand. */

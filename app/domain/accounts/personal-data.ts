@@ -20,7 +20,7 @@ import type {
   reviewVersions,
   translations,
 } from '~/platform/db/core/tables/reports.server';
-import type { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { personalDataOfShares } from './personal-data-of-shares';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
@@ -76,6 +76,7 @@ export const personalData = {
     frontDeskSince: exportedReason,
     frontDeskBy: 'who granted it stands in the lines of the audit log',
     mustChangePassword: notPersonalReason,
+    firstDevice: exportedReason,
   },
   people: {
     id: exportedReason,
@@ -242,6 +243,12 @@ export const personalData = {
     toldAt: exportedReason,
     dueAt: notPersonalReason,
   },
+  helperBonds: {
+    userId: archiveOwnerReason,
+    helperId: exportedReason,
+    number: exportedReason,
+    endedAt: exportedReason,
+  },
   messageConsents: {
     userId: archiveOwnerReason,
     numberHash: notPersonalReason,
@@ -279,6 +286,7 @@ export const personalData = {
   addressDisputes: Row<typeof addressDisputes>;
   passkeys: Row<typeof passkeys>;
   toTell: Row<typeof toTell>;
+  helperBonds: Row<typeof helperBonds>;
   messageConsents: Row<typeof messageConsents>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;

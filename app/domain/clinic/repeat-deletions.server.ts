@@ -8,6 +8,7 @@ import {
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
+import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { secretEmails } from '~/domain/outbox/constants';
@@ -183,6 +184,8 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
     if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
   for (const [webhookId, changes] of findNewsOf(entries, knownKeys, ['webhook']))
     await repeatWebhookChange(webhookId, changes);
+  for (const patientId of findNewsOf(entries, knownKeys, ['helping']).keys())
+    await repeatEndOfHelp(patientId);
   for (const keyId of findNewsOf(entries, knownKeys, ['key']).keys()) await endKey(keyId);
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))

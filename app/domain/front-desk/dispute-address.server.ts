@@ -26,6 +26,7 @@ import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { requireNoOlderServer } from './every-server.server';
 import { requireIdentity } from './identity.server';
 import { accountIdOnly, askRemovalForm, decideRemovalForm } from './schemas';
+import { findSecondProofRule } from './second-proof.server';
 
 const maxListed = 50;
 const dayMs = 86_400_000;
@@ -138,6 +139,7 @@ export const readRemoval = operation({
       data: { firstName: account.firstName },
       removal: isOpen ? removal : null,
       mayAsk: !isOpen && (await isDisputable(account)),
+      rule: await findSecondProofRule(viewer, account),
       mayDecide: hasAbility(viewer, 'account.decideRemoval'),
     };
   },

@@ -1,16 +1,19 @@
 import { and, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { deskKeyOf, toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { listDeskKeys, toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { hasPrefix } from '~/domain/kernel/search.server';
+import { toClinicYear } from '~/domain/report/people-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { findAccountQuery, readFoundQuery } from './schemas';
+import { countSearch, noteMiss } from './searches.server';
+import { findSecondProofRule } from './second-proof.server';
 
 const maxFound = 20;
 
@@ -46,16 +49,17 @@ const presentFound = ({ id, firstName, loginName, createdAt }: Found): z.infer<t
 
 /**
  * Finds accounts without e-mail for the front desk: by clinic number, by the case number of a
- * report, or by the last four digits of the phone and the year of birth. Each account that is found
- * has an audit entry, which its owner can read.
+ * report, or by the last four digits of the phone. No search compares a year of birth, so that none
+ * can be found by searching. Each account that is found has an audit entry, which its owner can read.
  *
  * @returns at most 20 accounts; null if nothing was typed.
+ * @throws Refusal: `tooMany` after 30 searches in an hour.
  */
 export const findAccounts = operation({
   name: 'frontDesk.find',
   api: {
     summary: 'Find an account at the front desk',
-    text: 'For admins and the front desk. Finds accounts without e-mail by `clinicNumber`, by `caseNumber`, or by `phoneEnd` and `birthYear`. Each account that is found is recorded, and its owner can see that.',
+    text: 'For admins and the front desk. Finds accounts without e-mail by `clinicNumber`, by `caseNumber`, or by `phoneEnd`. Each account that is found is recorded, and its owner can see that. Allows 30 searches an hour; admins are told of many that find nobody. Send the search by POST, so that it stands in no log of addresses; GET is for older programs.',
   },
   input: findAccountQuery,
   output: z.object({
@@ -67,12 +71,13 @@ export const findAccounts = operation({
         example: [foundExample],
       }),
   }),
+  refusals: ['tooMany'],
   allow: 'frontDesk.search',
   successMessage: 'frontDesk.title',
   failureMessage: 'frontDesk.failed',
   async run({ viewer, input }) {
-    const condition = await toCondition(input);
-    if (condition === null) return { data: null };
+    if (![input.clinicNumber, input.caseNumber, input.phoneEnd].some(Boolean)) return { data: null };
+    await countSearch(viewer);
     const rows = await db()
       .select({
         id: users.id,
@@ -83,14 +88,16 @@ export const findAccounts = operation({
         provenNumber: users.provenNumber,
       })
       .from(users)
-      .where(and(isNotNull(users.loginName), condition))
+      .where(and(isNotNull(users.loginName), await toCondition(input)))
       .limit(maxFound);
     // A server of an earlier release changes a phone number without the key by which it is found.
+    const isByPhone = !input.clinicNumber && !input.caseNumber;
     const found = rows.filter(
       ({ contactNumber, provenNumber }) =>
-        !input.phoneEnd ||
+        !isByPhone ||
         [contactNumber, provenNumber].some((number) => toPhoneEnd(number ?? '') === input.phoneEnd),
     );
+    if (found.length === 0) await noteMiss(viewer);
     await atomically(
       found.map(({ id }) => auditEntry({ action: 'account.found', actorId: viewer.id, objectId: id })),
     );
@@ -98,28 +105,28 @@ export const findAccounts = operation({
   },
 });
 
-/** Builds the condition of a search; null if there is none. */
+/** Builds the condition of a search. */
 async function toCondition({
   clinicNumber,
   caseNumber,
-  phoneEnd,
-  birthYear,
-}: z.output<typeof findAccountQuery>): Promise<SQL | null> {
-  if (clinicNumber !== undefined) return eq(users.loginName, clinicNumber);
-  if (caseNumber !== undefined) {
-    const rows = caseNumber
-      ? await db().select({ id: reports.patientId }).from(reports).where(hasPrefix(reports.id, caseNumber))
-      : [];
-    return inArray(users.id, ['', ...rows.map(({ id }) => id)]);
+  phoneEnd = '',
+}: z.output<typeof findAccountQuery>): Promise<SQL | undefined> {
+  if (clinicNumber) return eq(users.loginName, clinicNumber);
+  if (!caseNumber) {
+    const deskKeys = listDeskKeys(phoneEnd, toClinicYear(Date.now()));
+    return or(inArray(users.deskKey, deskKeys), inArray(users.provenKey, deskKeys));
   }
-  if (phoneEnd === undefined) return null;
-  const deskKey = deskKeyOf(phoneEnd, birthYear ?? null) ?? '';
-  return or(eq(users.deskKey, deskKey), eq(users.provenKey, deskKey)) ?? null;
+  const rows = await db()
+    .select({ id: reports.patientId })
+    .from(reports)
+    .where(hasPrefix(reports.id, caseNumber));
+  return inArray(users.id, ['', ...rows.map(({ id }) => id)]);
 }
 
 /**
  * Reads an account that the front desk found, for the pages that issue a slip and change the phone
- * number. The whole clinic number, for a slip without a password, is given out with an audit entry.
+ * number, and the second proof that the viewer needs there. The whole clinic number, for a slip
+ * without a password, is given out with an audit entry.
  *
  * @throws Refusal: `notFound`, also for an account with an e-mail address.
  */
@@ -135,9 +142,20 @@ export const readFoundAccount = operation({
       .from(users)
       .where(and(eq(users.id, userId), isNotNull(users.loginName)));
     if (!row) throw new Refusal('notFound', 'frontDesk.notFound');
+    const rule = await findSecondProofRule(viewer, row);
     if (only === 'number')
-      await atomically([auditEntry({ action: 'account.found', actorId: viewer.id, objectId: userId })]);
+      await atomically([auditEntry({ action: 'account.numberShown', actorId: viewer.id, objectId: userId })]);
     const clinicNumber = only === 'number' ? formatClinicNumber(row.loginName ?? '') : null;
-    return { data: presentFound(row), language: row.language, clinicNumber };
+    return { data: presentFound(row), language: row.language, clinicNumber, rule };
   },
+});
+
+/** Opens the page of the search, which reads nothing. */
+export const readFrontDesk = operation({
+  name: 'frontDesk.readPage',
+  input: z.object({}),
+  allow: 'frontDesk.search',
+  successMessage: 'frontDesk.title',
+  failureMessage: 'frontDesk.failed',
+  run: async () => ({}),
 });

@@ -27,7 +27,7 @@ import { hashPassword } from '~/platform/secrets/passwords.server';
 import { requireNoOlderServer } from './every-server.server';
 import { requireDeskAccount, requireIdentity } from './identity.server';
 import { issueSlipForm } from './schemas';
-import { newOneTimePassword, presentSlip, slipAnswer } from './slip.server';
+import { newOneTimePassword, presentSlip, slipAnswer, withoutDetails } from './slip.server';
 
 /** Minutes within which a second slip of an account has to be confirmed. */
 const slipPauseMinutes = 10;
@@ -56,6 +56,7 @@ export const issueSlip = operation({
   output: slipAnswer,
   refusals: ['notFound', 'conflict', 'tooMany'],
   allow: 'account.issueSlip',
+  secretFields: ['password'],
   successMessage: 'slip.done',
   failureMessage: 'slip.failed',
   async run({ viewer, input, context }) {
@@ -75,7 +76,9 @@ export const issueSlip = operation({
       throw new Refusal('conflict', 'slip.failed');
     }
     await listDeletions();
-    return { data: presentSlip(account, password, context) };
+    // The answer tells no number that the patient has not told.
+    const contactNumber = input.contactNumber ? account.contactNumber : null;
+    return { data: presentSlip({ ...account, ...withoutDetails, contactNumber }, password, context) };
   },
 });
 

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
+import { isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
@@ -56,12 +57,15 @@ const sentReport = z
 
 export type SentReport = z.infer<typeof sentReport>;
 
-/** Lists the reports that a helper sent for others, newest first. */
+/**
+ * Lists the reports that a helper sent for others, newest first. Those of a patient leave the list
+ * after a year without another one, and when the patient ends the help.
+ */
 export const listSentReports = operation({
   name: 'report.listSent',
   api: {
     summary: 'List the reports you sent for others',
-    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it.',
+    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it. Reports of a patient leave the list after a year without another one, and when the patient ends your help.',
   },
   input: z.object(listFields),
   output: z.object({
@@ -72,12 +76,15 @@ export const listSentReports = operation({
   successMessage: 'sentReports.title',
   failureMessage: 'help.failed',
   async run({ viewer, input, context }) {
-    const where = eq(reports.sentBy, viewer.id);
+    const where = isSeenByHelper(viewer.id);
     const { rows, meta } = await paginate(input, context, {
       count: (queries) => queries.select({ total: count() }).from(reports).where(where),
       read: ({ offset, rows }, queries) => readSent(viewer, { offset, rows }, queries),
     });
-    const readable = await findReadable(rows.map(({ report }) => report.id));
+    const readable = await findReadable(
+      viewer.id,
+      rows.map(({ report }) => report.id),
+    );
     const barred = await findBarredAuthors(rows.map(({ report }) => report.expertId));
     const data = rows.map((row) =>
       presentSent(viewer, row, { mayRead: readable.has(row.report.id), barred }),
@@ -95,7 +102,7 @@ const readSent = (viewer: Viewer, { offset, rows }: { offset: number; rows: numb
     .select({ report: reports, firstName: users.firstName })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.sentBy, viewer.id))
+    .where(isSeenByHelper(viewer.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(rows)
     .offset(offset);
@@ -123,13 +130,13 @@ function presentSent(
   };
 }
 
-/** Finds the reports whose patients let the helper who sent them read the review. */
-export async function findReadable(reportIds: string[]): Promise<Set<string>> {
+/** Finds the reports whose patients let the helper who sent them, and still sees them, read the review. */
+export async function findReadable(helperId: string, reportIds: string[]): Promise<Set<string>> {
+  const isReadable = and(eq(consents.mayRead, true), isNull(consents.withdrawnAt));
   const rows = await db()
     .select({ reportId: consents.reportId })
     .from(consents)
-    .where(
-      and(inArray(consents.reportId, reportIds), eq(consents.mayRead, true), isNull(consents.withdrawnAt)),
-    );
+    .innerJoin(reports, eq(reports.id, consents.reportId))
+    .where(and(inArray(consents.reportId, reportIds), isReadable, isSeenByHelper(helperId)));
   return new Set(rows.map(({ reportId }) => reportId));
 }

@@ -42,6 +42,7 @@ const repeatedActions = [
   'helper.withdrawn',
   'frontDesk.granted',
   'frontDesk.withdrawn',
+  'helping.ended',
   'key.revoked',
   'secondFactor.on',
   'secondFactor.off',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { isUnseen } from '~/domain/desk/new-answers.server';
-import { isHelpedBy } from '~/domain/help/helped-people.server';
 import { findReadable } from '~/domain/help/sent-reports.server';
+import { findTypedNumbers, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { findScope, hasAbility } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields';
@@ -85,7 +85,7 @@ export const listPeopleToTell = operation({
   name: 'people.listToTell',
   api: {
     summary: 'List the people to tell',
-    text: 'For admins, the front desk and helpers, who see their own people. Lists at most 100 patients: first those who have to go to a doctor today, with e-mail or without, until they have read the answer or were reached; then those without e-mail who have an unread answer or an open question, the longest waiting first. Whoever was told stands here again after three days without reading; after no answer, the next day.',
+    text: 'For admins, the front desk and helpers, who see the reports they sent and the numbers they typed. Lists at most 100 patients: first those who have to go to a doctor today, with e-mail or without, until they have read the answer or were reached; then those without e-mail who have an unread answer or an open question, the longest waiting first. Whoever was told stands here again after three days without reading; after no answer, the next day.',
   },
   input: z.object({}),
   output: z.object({
@@ -101,12 +101,23 @@ export const listPeopleToTell = operation({
       (one, other) => Number(one.dueAt ?? 0) - Number(other.dueAt ?? 0) || bySince(one, other),
     );
     const rows = [...urgent, ...(await selectOthers(viewer, open)).toSorted(bySince)];
-    const shown = rows.slice(0, maxRows);
+    const shown = await withVisibleNumbers(viewer, rows.slice(0, maxRows));
+    // The front desk asks for this entry: a number that stood here proves nothing to whoever saw it.
     await auditListAccess(viewer.id, new Set(shown.map(({ user }) => user.id)));
     const writable = await findWithMessages(shown.map(({ user }) => user));
     return { data: shown.map((row) => present(row, writable.has(row.user.id))), total: rows.length };
   },
 });
+
+/** Replaces the numbers of the accounts by those that a helper typed, who sees no others. */
+async function withVisibleNumbers(viewer: Viewer, rows: Row[]): Promise<Row[]> {
+  if (findScope(viewer, 'people.tell') === 'all') return rows;
+  const numbers = await findTypedNumbers(viewer.id);
+  return rows.map((row) => ({
+    ...row,
+    user: { ...row.user, contactNumber: numbers.get(row.user.id) ?? null },
+  }));
+}
 
 /**
  * Counts the people to tell of a viewer who do not have to go to a doctor today. `countGoToday`
@@ -125,7 +136,10 @@ async function listGoToday(viewer: Viewer) {
   const open = await listOpenFollowUps();
   if (findScope(viewer, 'people.tell') === 'all') return open;
   const sent = open.filter(({ sentBy }) => sentBy === viewer.id);
-  const readable = await findReadable(sent.map(({ reportId }) => reportId));
+  const readable = await findReadable(
+    viewer.id,
+    sent.map(({ reportId }) => reportId),
+  );
   return sent.filter(({ reportId }) => readable.has(reportId));
 }
 
@@ -191,7 +205,7 @@ const tried = { outcome: toTell.outcome, toldAt: toTell.toldAt };
 
 /** Builds the condition that an account has no e-mail, and that the viewer may tell its owner. */
 function isTold(viewer: Viewer) {
-  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isHelpedBy(viewer);
+  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isSeenByHelper(viewer.id);
   const isWithoutEmail = and(isNotNull(users.loginName), like(users.email, `%${noEmailSuffix}`));
   return and(isWithoutEmail, isOwn);
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { isHelpedBy } from '~/domain/help/helped-people.server';
+import { findTypedNumbers, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { endMessages } from '~/domain/identity/message-consents.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { requiredChoice } from '~/domain/kernel/choices';
@@ -111,7 +111,8 @@ async function write(steps: Parameters<typeof atomically>[0]): Promise<boolean> 
 }
 
 async function requirePatient(viewer: Viewer, reportId: string) {
-  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isHelpedBy(viewer);
+  const isOfHelper = findScope(viewer, 'people.tell') !== 'all';
+  const isOwn = isOfHelper ? isSeenByHelper(viewer.id) : undefined;
   const [patient] = await db()
     .select({ id: users.id, email: users.email, contactNumber: users.contactNumber })
     .from(reports)
@@ -119,7 +120,9 @@ async function requirePatient(viewer: Viewer, reportId: string) {
     .where(and(eq(reports.id, reportId), isOwn));
   const isTold = patient && (isNoEmail(patient.email) || (await isGoToday(viewer, reportId)));
   if (!isTold) throw new Refusal('notFound', 'toTell.notFound');
-  return patient;
+  // A helper tried the number that they typed, whatever the account has by now.
+  const typedNumber = isOfHelper && (await findTypedNumbers(viewer.id)).get(patient.id);
+  return isOfHelper ? { ...patient, contactNumber: typedNumber || null } : patient;
 }
 
 async function takenRefusal(isRow: SQL | undefined) {

@@ -35,6 +35,7 @@ import {
   isUncertain,
   lock,
   requireChange,
+  type Step,
 } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { type HelpedConsent, noteConsent } from './consent.server';
@@ -48,8 +49,11 @@ type Upload = {
   slotIds?: string[];
   takenFile?: TakenFile;
   idempotency?: Idempotency;
-  /** The helper who sends it, and the consent that was given in front of them. */
-  helper?: { id: string; consent: HelpedConsent };
+  /**
+   * The helper who sends it, the consent that was given in front of them, and the steps to write
+   * with the row.
+   */
+  helper?: { id: string; consent: HelpedConsent; steps: Step[] };
 };
 
 /**
@@ -244,6 +248,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     requireChange(withinQuota(owner.id, row.bytes)),
     ...steps,
     db().insert(reports).values(row),
+    ...(helper?.steps ?? []),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
     noteConsent({
       reportId: row.id,

@@ -116,7 +116,8 @@ export function OperationForm({
   const props = getFormProps(form);
   return (
     <FormProvider context={form.context}>
-      {beforeHydration && <StaticToast message={beforeHydration} />}
+      {/* The form itself says it once already. */}
+      {beforeHydration && beforeHydration !== form.errors?.[0] && <StaticToast message={beforeHydration} />}
       <PostForm
         operation={operation}
         action={action}

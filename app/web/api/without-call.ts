@@ -27,6 +27,7 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'account.openOwn',
       'account.readToOpen',
       'frontDesk.read',
+      'frontDesk.readPage',
       'frontDesk.readLists',
       'frontDesk.readRemoval',
       'account.sendAddressCode',
@@ -60,7 +61,13 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
-    operations: ['frontDesk.listReports', 'slip.read', 'slip.close'],
+    operations: [
+      'frontDesk.checkForReports',
+      'frontDesk.listReports',
+      'report.issueChosenSlip',
+      'slip.read',
+      'slip.close',
+    ],
     reason:
       'The pages that issue and show slips of reports. `slip/issue` and `slip/open` do what they are for.',
   },

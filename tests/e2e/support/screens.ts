@@ -201,7 +201,14 @@ const told = { birthYear: 1962, contactNumber: '9812345678' };
 /** Opens an account without e-mail, and returns its slip. */
 async function slipOf({ server, people }: Demo) {
   const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
-  const body = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'te', ...told };
+  const body = {
+    firstName: 'Lakshmi',
+    lastName: 'Devi',
+    sex: 'female',
+    language: 'te',
+    same: 'yes',
+    ...told,
+  };
   const { data } = await call(server, 'POST', 'account/open', body, token);
   return data as { user: { _id: string }; clinicNumber: string; password: string };
 }
@@ -223,7 +230,13 @@ async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
 async function reportSlipPath({ server, people }: Demo) {
   const admin = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
   const { told: answers, userId, reportId } = await aReportWithoutEmail(server, admin);
-  const { data } = await call(server, 'POST', 'slip/issue', { ...answers, userId, reportId }, admin.token);
+  const { data } = await call(
+    server,
+    'POST',
+    'slip/issue',
+    { ...answers, userId, reportId, vouchFor: 'card' },
+    admin.token,
+  );
   return new URL(data.slipUrl).pathname;
 }
 
@@ -256,6 +269,8 @@ const openedSlip: Then = async (page) => {
   await page.locator('input[name="birthYear"]').fill('1962');
   await press(page, words['reportSlip.open']);
   await page.waitForURL('/slip');
+  await page.getByRole('link', { name: words['reportSlip.itIsMe'] }).click();
+  await page.waitForURL('/slip?isMine=yes');
 };
 
 const reportSlipScreen =
@@ -325,10 +340,26 @@ const helperScreen =
     const helper = await createMember(server, aPerson('Patient', 'Radha'));
     const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
     await call(server, 'POST', 'account/helpers', { name: helper.email }, token);
-    const body = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'te', ...told };
+    const body = {
+      firstName: 'Lakshmi',
+      lastName: 'Devi',
+      sex: 'female',
+      language: 'te',
+      same: 'yes',
+      ...told,
+    };
     const { data } = await call(server, 'POST', 'account/open', body, helper.token);
     await startSession(page, helper);
     await at(path(data.user._id), then)(page, demo);
+  };
+
+/** Searches at the front desk by one of its fields. */
+const search =
+  (field: string, typed: string): Then =>
+  async (page) => {
+    await page.locator(`input[name="${field}"]`).fill(typed);
+    await page.locator(`form:has(input[name="${field}"]) button`).click();
+    await page.locator('main [role="status"], main .sheet + .sheet').first().waitFor();
   };
 
 const openedAtDesk: Then = async (page) => {
@@ -707,9 +738,9 @@ const admin: typeof signedOut = {
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   'front-desk-found': [
     'dashboard/front-desk',
-    deskScreen(() => `/dashboard/front-desk?phoneEnd=5678&birthYear=${told.birthYear}`),
+    deskScreen(() => '/dashboard/front-desk', search('phoneEnd', '5678')),
   ],
-  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk?clinicNumber=0000')],
+  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk', search('clinicNumber', '0000'))],
   'open-account-mistakes': [
     'dashboard/front-desk/new',
     at('/dashboard/front-desk/new', mistakes(words['openAccount.submit'])),
@@ -720,11 +751,11 @@ const admin: typeof signedOut = {
     deskScreen((userId) => `/dashboard/front-desk/slip/${userId}`, mistakes(words['slip.submit'])),
   ],
   'issue-report-slip': [
-    'dashboard/front-desk/reports/:userId',
+    'dashboard/front-desk/reports/:userId/:part?',
     async (page, demo) => {
       const admin = await logInMember(demo.server, { ...aPerson('Admin', 'Anita'), ...demo.people.admin });
       const { userId } = await aReportWithoutEmail(demo.server, admin);
-      await at(`/dashboard/front-desk/reports/${userId}`, mistakes(words['reportSlip.submit']))(page, demo);
+      await at(`/dashboard/front-desk/reports/${userId}`, mistakes(words['reportSlip.check']))(page, demo);
     },
   ],
   'change-phone': [

@@ -6,6 +6,7 @@ import { type Ability, findScope } from '~/domain/kernel/abilities';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { OpenFile } from '~/domain/report-files/open-file.server';
+import { checkForReports } from '~/domain/report-slips/desk-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, auditSeen } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -242,6 +243,20 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     '': async ({ admin: who }) => {
       const { account, reportId } = await aReportSlip(who);
       return { who, input: { ...identityOf(account.userId), reportId } };
+    },
+  },
+  checkForReports: {
+    '': async ({ admin: who }) => ({ who, input: identityOf((await aReportSlip(who)).account.userId) }),
+  },
+  issueChosenSlip: {
+    '': async ({ admin: who }) => {
+      const { account, reportId } = await aReportSlip(who);
+      const viewer = await findViewerById(who.id);
+      const input = checkForReports.input.parse(identityOf(account.userId));
+      const context = {} as Parameters<typeof checkForReports.run>[0]['context'];
+      if (!viewer) throw new Error('The admin is gone');
+      const { pass } = await checkForReports.run({ viewer, input, context });
+      return { who, input: { userId: account.userId, reportId, pass } };
     },
   },
   listDeskReports: {

@@ -143,6 +143,8 @@ const cases: Record<string, Ask[]> = {
   readOwnNumber: [byPatient],
   readFirstPassword: [({ newcomer }) => [newcomer]],
   readToOpen: [byAdmin],
+  readFrontDesk: [byAdmin],
+  listOwnHelpers: [byPatient],
   findAccounts: [({ admin, clinicNumber }) => [admin, { clinicNumber }]],
   readFoundAccount: [
     ({ admin, newcomer }) => [admin, { userId: newcomer.id }],

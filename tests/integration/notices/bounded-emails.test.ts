@@ -310,6 +310,7 @@ const bounds: Record<EmailTemplate, string> = {
   accountRestored: 'three a day',
   contactMessage: 'ten an hour from a network, to the clinic itself',
   messageWaits: 'ten an hour from a network, to the clinic itself',
+  manyMisses: 'one a day to each admin, for each staff member',
   followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
   testEmail: 'to oneself',
 };

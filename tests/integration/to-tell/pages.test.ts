@@ -8,7 +8,7 @@ import { type Screen, screens } from '~/routes/screens';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { calls } from '../../support/calls';
 import { a, an, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
-import { anUntoldAnswer, identityOf, slipFrom } from '../../support/desk';
+import { anAnswerSentBy, anUntoldAnswer, identityOf, slipFrom } from '../../support/desk';
 import { aReportOf, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import { statusOf } from '../../support/screen-access';
@@ -192,11 +192,14 @@ describe.each([
 ] as const)('of others %s gets', (_, make, duty) => {
   test('no file, description, type or review, on any page and in any answer', async () => {
     const staff = await make();
-    const { reportId, owner } = await anUntoldAnswer(
-      staff,
-      {},
-      { review: goTodayWords, nextStep: 'goToday' },
-    );
+    const urgent = { review: goTodayWords, nextStep: 'goToday' };
+    const sentByHelper = async () => {
+      const { slip, reportId } = await anAnswerSentBy(staff, { description: 'Zebra stripes' });
+      return { reportId, owner: { id: slip.userId } };
+    };
+    const { reportId, owner } = await ('isHelper' in duty
+      ? sentByHelper()
+      : anUntoldAnswer(staff, {}, urgent));
     const status = { ...statusOf.Patient, ...duty };
     const answers: string[] = [];
     const params = { reportId, userId: owner.id, patientId: owner.id };
@@ -214,7 +217,7 @@ describe.each([
       answers.push((await callApi(apiRoute(path), { method: 'POST', token: staff.token, body: told })).text);
     const all = answers.join('\n');
     expect(all).toContain(reportId);
-    for (const secret of ['Zebra', 'potassium', ...files, ...reportTypes.map((type) => `"${type}"`)])
+    for (const secret of ['Zebra', 'potassium', 'Drink', ...files, ...reportTypes.map((type) => `"${type}"`)])
       expect(all, secret).not.toContain(secret);
   });
 });

@@ -7,7 +7,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { rowOf as accountOf } from '../../support/accounts';
 import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
-import { anUntoldAnswer, aSenderWithoutEmail } from '../../support/desk';
+import { anAnswerSentBy, anUntoldAnswer, aSenderWithoutEmail } from '../../support/desk';
 import { asOlderServer } from '../../support/older-server';
 import { answerTo, sendQuestion } from '../../support/questions';
 import { aReportOf, sendReview } from '../../support/reports';
@@ -162,9 +162,9 @@ test('an open question stands on it until it is answered', async () => {
 
 test('a helper sees and records their own people alone', async () => {
   const [helper, other] = [await a.helper(), await a.helper()];
-  const { reportId } = await anAnswer(helper);
+  const { reportId } = await anAnswerSentBy(helper);
   const row = await rowFor(helper, reportId);
-  expect(row).toBeDefined();
+  expect(row).toMatchObject({ phoneNumber: '+919812345678' });
   expect(await listFor(other)).toEqual([]);
   expect((await record(other, row, 'told')).status).toBe(404);
   expect((await record(helper, row, 'told')).status).toBe(200);

@@ -132,6 +132,7 @@ export const {
   digests,
   followUps,
   heldSignups,
+  helperBonds,
   idempotencyKeys,
   keyring,
   knownNetworks,

@@ -28,7 +28,7 @@ import { apiCalls } from '~/web/api/serve-calls.server';
 const serve = apiCalls('account', {
   open: { POST: openAccountFor },
   slip: { POST: issueSlip },
-  find: { GET: findAccounts },
+  find: { GET: findAccounts, POST: findAccounts },
   'change-phone': { POST: changePhone },
   'unused-slips': { GET: listUnusedSlips },
   removals: { GET: listRemovals },

@@ -8,6 +8,7 @@ import { exportData } from '~/domain/accounts/export-data.server';
 import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
+import { endOwnHelper, listOwnHelpers } from '~/domain/help/own-helpers.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
 
 import { apiCalls } from '~/web/api/serve-calls.server';
@@ -23,6 +24,8 @@ const serve = apiCalls('profile', {
   'update-languages-read': { PUT: updateLanguages },
   people: { GET: listPeople, POST: addPerson },
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
+  helpers: { GET: listOwnHelpers },
+  'helpers/:helperId': { DELETE: endOwnHelper },
   'clinic-number': { GET: readOwnNumber },
   'add-email': { POST: addEmail, routeInput: { token: readBearer } },
   'stop-removal': { POST: stopRemoval },

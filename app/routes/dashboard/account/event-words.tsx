@@ -2,14 +2,16 @@ import type { AccountEvent, OwnAction, StaffAction } from '~/domain/accounts/acc
 import { useWords } from '~/ui/sentence';
 
 /** Says what was done with the account, and when. */
-export function EventWords({ event: { action, isOwn, by, at } }: { event: AccountEvent }) {
+export function EventWords({ event: { action, isOwn, by, device, at } }: { event: AccountEvent }) {
   const { t, moment } = useWords();
   return (
     <>
       <p>
-        {isOwn
-          ? t(`ownDid.${action as OwnAction}`)
-          : t(`staffDid.${action as StaffAction}`, { name: by ?? t('ownNumber.unnamed') })}
+        {action === 'session.opened'
+          ? t('ownNumber.firstLogIn', { device: device ?? t('ownNumber.unknownDevice') })
+          : isOwn
+            ? t(`ownDid.${action as OwnAction}`)
+            : t(`staffDid.${action as StaffAction}`, { name: by ?? t('ownNumber.unnamed') })}
       </p>
       <p className="text-[0.95rem] text-muted">{moment(at)}</p>
     </>

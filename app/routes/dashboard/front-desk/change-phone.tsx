@@ -39,7 +39,7 @@ export const meta = pageTitle('changePhone.title');
 
 export default function ChangePhone() {
   const { t } = useWords();
-  const { data: account, missing } = useLoaderData<typeof loader>();
+  const { data: account, missing, rule } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <BackLink to={paths.frontDesk} label={t('frontDesk.title')} />
@@ -52,7 +52,7 @@ export default function ChangePhone() {
           missing={missing}
           order={[...identityOrder, 'newNumber', 'reason']}
         >
-          <IdentityFields />
+          <IdentityFields rule={rule} />
           <PhoneField name="newNumber" label={t('changePhone.newLabel')} autoComplete="off" />
           <TextField name="reason" label={t('standing.reason')} autoComplete="off" maxLength={200} />
           <SubmitRow icon="check">{t('changePhone.submit')}</SubmitRow>

@@ -94,14 +94,14 @@ function useFormOf() {
 
 function Ask() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { missing, rule } = useLoaderData<typeof loader>();
   const form = useFormOf()('ask');
   return (
     <OperationForm {...form} operation="account.askRemoval" missing={missing.ask} order={identityOrder}>
       <Notice icon="alert" variant="wait">
         {t('removal.told')}
       </Notice>
-      <IdentityFields />
+      <IdentityFields rule={rule} />
       <SubmitRow icon="check" action={form.action}>
         {t('removal.ask')}
       </SubmitRow>

@@ -1,24 +1,30 @@
-import { Form, useLoaderData, useSearchParams } from '@remix-run/react';
+import { useActionData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { findAccounts } from '~/domain/front-desk/find-account.server';
+import { findAccounts, readFrontDesk } from '~/domain/front-desk/find-account.server';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { Notice } from '~/ui/notices/notice';
+import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(findAccounts, { query: true });
+export const loader = pageLoader(readFrontDesk);
+
+// By POST, so that a number that was searched for stands in no address and no log.
+export const action = renderAction(findAccounts);
 
 export const meta = pageTitle('frontDesk.title');
 
 export default function FrontDesk() {
   const { t } = useWords();
-  const { data: accounts } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <>
       <PageHead
@@ -36,7 +42,12 @@ export default function FrontDesk() {
         }
       />
       <Searches />
-      {accounts && <Found accounts={accounts} />}
+      {answer && 'shown' in answer && answer.shown.data && <Found accounts={answer.shown.data} />}
+      {answer && !('shown' in answer) && (
+        <Notice icon="alert" variant="bad">
+          {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
+        </Notice>
+      )}
     </>
   );
 }
@@ -54,7 +65,6 @@ function Searches() {
       </Search>
       <Search label={t('frontDesk.phoneEnd')}>
         <Field name="phoneEnd" label={t('frontDesk.phoneEnd')} maxLength={24} isNumber />
-        <Field name="birthYear" label={t('people.birthYearLabel')} maxLength={4} isNumber />
       </Search>
     </div>
   );
@@ -63,28 +73,30 @@ function Searches() {
 function Search({ label, children }: { label: string; children: ReactNode }) {
   const { t } = useWords();
   return (
-    <Form method="get" role="search" aria-label={label} className="flex flex-wrap items-end gap-3">
+    <PostForm
+      operation="frontDesk.find"
+      role="search"
+      aria-label={label}
+      className="flex flex-wrap items-end gap-3"
+    >
       {children}
       <button type="submit" className="button">
         <Icon name="filter" />
         {t('frontDesk.find')}
         <span className="sr-only"> {t('list.of', { name: label })}</span>
       </button>
-    </Form>
+    </PostForm>
   );
 }
 
 type FieldProps = { name: string; label: string; maxLength: number; isNumber?: boolean };
 
 function Field({ name, label, maxLength, isNumber = false }: FieldProps) {
-  const value = useSearchParams()[0].get(name) ?? '';
   return (
     <label className="min-w-0 grow basis-40">
       <span className="field-label">{label}</span>
       <input
-        key={value}
         name={name}
-        defaultValue={value}
         maxLength={maxLength}
         required
         dir="ltr"
@@ -97,7 +109,7 @@ function Field({ name, label, maxLength, isNumber = false }: FieldProps) {
   );
 }
 
-type Account = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['data']>[number];
+type Account = NonNullable<Awaited<ReturnType<(typeof findAccounts)['run']>>['data']>[number];
 
 function Found({ accounts }: { accounts: Account[] }) {
   const { t } = useWords();

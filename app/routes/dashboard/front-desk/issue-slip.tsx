@@ -69,7 +69,7 @@ export default function IssueSlip() {
 /** The answers of the patient, and the reason for the slip. */
 function SlipForm() {
   const { t } = useWords();
-  const { data: account, missing } = useLoaderData<typeof loader>();
+  const { data: account, missing, rule } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const failed = answer && 'shown' in answer ? undefined : answer;
   return (
@@ -87,7 +87,7 @@ function SlipForm() {
           missing={missing}
           order={[...identityOrder, 'reason', 'confirmed']}
         >
-          <IdentityFields />
+          <IdentityFields rule={rule} />
           <ChoiceField
             name="reason"
             label={t('slip.reasonLabel')}

@@ -24,6 +24,7 @@ import {
   signupTypes,
   tellKinds,
   tellOutcomes,
+  vouchReasons,
   webhookEvents,
 } from '~/platform/enums';
 import type { Schema } from './types';
@@ -41,6 +42,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ConsentDoor', 'Channels through which consent can be given.', consentDoors],
   ['SignupType', 'Types of accounts that can be opened at sign-up.', signupTypes],
   ['ExpertStatus', 'Statuses of an expert.', standings],
+  ['VouchReason', 'How an admin knows a person at the front desk.', vouchReasons],
   ['Gender', 'Genders in a profile.', genders],
   ['KeyScope', 'What a key may do.', keyScopes],
   ['Language', 'Languages of pages, e-mails and reviews, as ISO 639-1 codes.', languageCodes],

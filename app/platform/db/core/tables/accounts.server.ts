@@ -83,6 +83,8 @@ export const users = sqliteTable(
     frontDeskBy: text('front_desk_by'),
     /** True until the owner has replaced the one-time password of a slip. */
     mustChangePassword: booleanColumn('must_change_password').notNull().default(false),
+    /** The device of the first log-in to an account that was opened without e-mail. */
+    firstDevice: sealedColumn('users', 'first_device'),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
