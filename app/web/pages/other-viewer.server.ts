@@ -80,6 +80,7 @@ const labels: Record<string, MessageKey> = {
   reasonCode: 'amend.reasonCode',
   code: 'check.label',
   reason: 'standing.reason',
+  answersInDoubt: 'doubt.question',
   pages: 'ask.pagesLabel',
   answer: 'answer.textLabel',
   answerTo: 'query.answerToLabel',
