@@ -170,6 +170,12 @@ describe('the documented data', () => {
     );
     await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
+    const asked = { tokenHash: 'x', askedBy: doctor.id, askedAt: new Date() };
+    await execute(
+      db()
+        .insert(tables.addressDisputes)
+        .values({ userId: her.id, ...asked }),
+    );
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
   afterAll(() => clinic.close());
@@ -216,6 +222,7 @@ describe('the documented data', () => {
     passkeys: object[];
     audit: object[];
     digest: object;
+    addressDispute: object;
   };
   const placeOf: Record<string, (data: Archive) => object | undefined> = {
     users: ({ account }) => account,
@@ -240,6 +247,7 @@ describe('the documented data', () => {
     passkeys: ({ passkeys }) => passkeys[0],
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,
+    addressDisputes: ({ addressDispute }) => addressDispute,
   };
   /** Columns with another name in the archive. */
   const renamed: Record<string, string> = {
