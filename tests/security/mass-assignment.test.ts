@@ -16,6 +16,7 @@ import { logInByForm } from '~/web/session/authenticator.server';
 import { calls } from '../support/calls';
 import { aClaimedReport } from '../support/claims';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { aReportSlip, identityOf } from '../support/desk';
 import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
 import { switchOnByApi } from '../support/factors';
@@ -130,6 +131,11 @@ const acts: Record<string, () => Promise<Act>> = {
     const email = newAddress();
     const otp = await codeFor(clinic, email);
     return { body: { ...signupFields({ email, accountType: 'Expert' }), otp }, of: () => idOf(email) };
+  },
+  'report.issueSlip': async () => {
+    const who = await an.admin();
+    const { account, reportId } = await aReportSlip(who);
+    return { who, body: { ...identityOf(account.userId), reportId } };
   },
   'account.logIn': async () => {
     const who = await a.patient();
