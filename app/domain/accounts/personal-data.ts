@@ -130,6 +130,7 @@ export const personalData = {
     step: exportedReason,
     withinDays: exportedReason,
     speciality: exportedReason,
+    specialist: exportedReason,
     chosenAt: exportedReason,
   },
   followUps: {

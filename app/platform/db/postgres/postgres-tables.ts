@@ -152,6 +152,7 @@ export const {
   reportChecks,
   reportDays,
   reportFiles,
+  reportReadings,
   reports,
   reviewDrafts,
   reviewSteps,
