@@ -88,8 +88,7 @@ export const oneWayRule: Rule<AboutFieldsSent> = [
   key('people.both'),
 ];
 export const namedPersonRule: Rule<AboutFieldsSent> = [
-  (input) =>
-    Boolean(input.personId || input.personName) || input.relation === 'self' || !isDescribed(input),
+  (input) => Boolean(input.personId || input.personName) || input.relation === 'self' || !isDescribed(input),
   'personName',
   key('people.name'),
 ];

@@ -56,6 +56,7 @@ const fieldOrder = [
   'sendAsIs',
   'nextStep',
   'withinDays',
+  'specialist',
   'speciality',
   'reasonCode',
   'reason',

@@ -23,7 +23,7 @@ const everyMs = 10_000;
 export const reviewFormId = 'review';
 export const reviewBoxId = 'review-review';
 
-const stepNames = ['nextStep', 'withinDays', 'speciality'];
+const stepNames = ['nextStep', 'withinDays', 'specialist', 'speciality'];
 const fieldOrder = ['review', ...stepNames, 'language', 'sendAsIs'];
 
 type Kept = {
@@ -156,6 +156,7 @@ export function ReviewForm({
         review: draft?.review ?? '',
         nextStep: draft?.nextStep?.step ?? '',
         withinDays: draft?.nextStep?.withinDays?.toString() ?? '',
+        specialist: draft?.nextStep?.specialist ?? '',
         speciality: draft?.nextStep?.speciality ?? '',
       }}
       order={fieldOrder}
