@@ -245,6 +245,37 @@ describe('the upload page', () => {
   });
 });
 
+describe('the choice on the upload page', () => {
+  type Loaded = { whose: { choices: { name: string }[] }; defaults: { personId: string } };
+  const read = async ({ cookie }: Somebody) => {
+    const { whose, defaults } = (await getPage(uploadPage, { path: '/dashboard/upload-report', cookie }))
+      .data as Loaded;
+    return [defaults.personId, ...whose.choices.map(({ name }) => name)];
+  };
+
+  test('is the account holder while nobody else can be chosen, and then nobody at all', async () => {
+    const asha = await a.patient();
+    expect(await read(asha)).toEqual(['self']);
+    const oneself = await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    expect(await read(asha)).toEqual([oneself._id, 'Asha']);
+    await aPersonOf(asha, { name: 'Ravi' });
+    expect(await read(asha)).toEqual(['', 'Asha', 'Ravi']);
+  });
+
+  test('begins with the person of the last report, who is not chosen', async () => {
+    const asha = await a.patient();
+    const [ravi, gita] = [await aPersonOf(asha, { name: 'Ravi' }), await aPersonOf(asha, { name: 'Gita' })];
+    await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    expect(await read(asha)).toEqual(['', 'Asha', 'Ravi', 'Gita']);
+    await aReportOf(asha, { personId: gita._id });
+    expect(await read(asha)).toEqual(['', 'Gita', 'Asha', 'Ravi']);
+    await aReportOf(asha, { personId: ravi._id });
+    expect(await read(asha)).toEqual(['', 'Ravi', 'Asha', 'Gita']);
+    await aReportOf(asha, { personId: 'none' });
+    expect(await read(asha)).toEqual(['', 'Asha', 'Ravi', 'Gita']);
+  });
+});
+
 describe('a report for a person who may be under 18', () => {
   test('needs a parent or guardian on a page, while an API consent counts as not given', async () => {
     const asha = await a.patient();
