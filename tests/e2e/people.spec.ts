@@ -69,7 +69,7 @@ for (const hasScript of ways(true, false)) {
       await expect(button).toHaveText(en['upload.submit']);
       for (const [choice, label] of [
         [/^Gita Nair/, 'Submit report of Gita Nair'],
-        [en['relation.self'], en['upload.submitOwn']],
+        [en['relation.self'], `Submit report of Asha ${mother.lastName}`],
         [en['about.notGiven'], en['upload.submit']],
       ] as const) {
         await page.getByRole('radio', { name: choice }).check();

@@ -435,7 +435,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'help-confirm': ['dashboard/help/send/:userId', helperScreen((userId) => `/dashboard/help/send/${userId}`)],
   'help-send': [
     'dashboard/help/send/:userId',
-    helperScreen((userId) => `/dashboard/help/send/${userId}?confirmed=on`, mistakes(words['upload.submitOf'].replace('{name}', 'Lakshmi'))),
+    helperScreen(
+      (userId) => `/dashboard/help/send/${userId}?confirmed=on`,
+      mistakes(words['upload.submitOf'].replace('{name}', 'Lakshmi')),
+    ),
   ],
   'not-found': [
     '*',
