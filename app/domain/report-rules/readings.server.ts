@@ -5,7 +5,7 @@ import { questions, reportReadings, type reports } from '~/platform/db/core/tabl
 import { db, execute, isForeignKeyError } from '~/platform/db/db.server';
 import { hasOpenedSince, isUnchangedSince } from './person-change.server';
 
-/** What a patient has changed of a waiting report: their last correction, and their answers. */
+/** The changes of a waiting report by its patient: the last correction, and the number of answers. */
 type ReportState = { correctedAt: Date | null; answers: number };
 
 const isSameState = (one: ReportState, other: ReportState) =>
