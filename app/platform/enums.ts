@@ -275,6 +275,34 @@ export const nextSteps = ['none', 'repeatTest', 'seeDoctor', 'seeSpecialist', 'g
 
 export type NextStep = (typeof nextSteps)[number];
 
+/** The kinds of specialist that a doctor can send a patient to. */
+export const specialists = [
+  'General Medicine',
+  'Cardiology',
+  'Chest Medicine',
+  'Endocrinology',
+  'Gastroenterology',
+  'Nephrology',
+  'Urology',
+  'Neurology',
+  'Haematology',
+  'Oncology',
+  'Gynaecology',
+  'Paediatrics',
+  'Orthopaedics',
+  'Rheumatology',
+  'Dermatology',
+  'Ophthalmology',
+  'Ear, Nose and Throat',
+  'Dentistry',
+  'General Surgery',
+  'Psychiatry',
+  'Allergy',
+  'Infectious Diseases',
+] as const;
+
+export type Specialist = (typeof specialists)[number];
+
 /** The findings about a picture that may be hard to read. */
 export const pictureNotes = ['dark', 'blurred', 'small'] as const;
 

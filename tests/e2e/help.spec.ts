@@ -50,7 +50,7 @@ async function sendFor(page: Page, file: string) {
   await page.locator('input[name="consent"]').check();
   await page.getByText(en['uploadFor.mode.spoken'], { exact: true }).click();
   await page.locator('input[name="witness"]').fill('Sunita Rao');
-  await page.getByRole('button', { name: en['help.send'] }).click();
+  await page.getByRole('button', { name: /^Submit report of \S+$/ }).click();
   await expect(page).toHaveURL('/dashboard/help/sent');
   await expect(page.getByText(en['sentReports.waiting']).first()).toBeVisible();
 }

@@ -106,6 +106,7 @@ export function sendReview({
   correctedAt?: string | null;
   nextStep?: string | null;
   withinDays?: number | string;
+  specialist?: string;
   speciality?: string;
 }) {
   return callApi(addReview, { method: 'POST', token, params: { reportId }, body });

@@ -139,6 +139,7 @@ export const personalData = {
     step: exportedReason,
     withinDays: exportedReason,
     speciality: exportedReason,
+    specialist: exportedReason,
     chosenAt: exportedReason,
   },
   followUps: {

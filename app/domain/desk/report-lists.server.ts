@@ -23,6 +23,7 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { noteOpenedByKey } from '~/domain/report-files/key-openings.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
+import { noteReadings } from '~/domain/report-rules/readings.server';
 import {
   pendingReports,
   type ReportList,
@@ -56,7 +57,11 @@ export const listPendingReports = operation({
   allow: 'report.listPending',
   successMessage: 'report.fetched',
   failureMessage: 'report.pendingFailed',
-  run: (call) => readPendingList(call),
+  async run(call) {
+    const listed = await readPendingList(call);
+    await noteReadings(call.viewer, listed.data);
+    return listed;
+  },
 });
 
 type PendingCall = { viewer: Viewer; input: z.output<typeof pendingList>; context: CallContext };
@@ -162,6 +167,7 @@ export const listReportsOfPatient = operation({
     }
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(hideClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
+    await noteReadings(viewer, list.data);
     return list;
   },
 });

@@ -153,7 +153,7 @@ export const issueSlipForm = z
 /** Input for asking that an address comes off an account. */
 export const askRemovalForm = z
   .object({ ...accountIdOnly.shape, ...identityFields })
-  .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
+  .refine(hasProof, oneProof);
 
 /** Input for an admin's decision after an objection. */
 export const decideRemovalForm = accountIdOnly.extend({

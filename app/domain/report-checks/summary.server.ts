@@ -63,8 +63,8 @@ async function openSummary({ viewer, input: { reportId }, context }: SummaryCall
     report: presented,
     isOwn,
     amendedAt: report.amendedAt?.toISOString() ?? null,
-    // A report that names nobody is about the owner of the account.
-    birthYear: report.aboutBirthYear ?? (isOwn && report.aboutName === null ? patient.birthYear : null),
+    // A report that names nobody may not be about the owner of the account.
+    birthYear: report.aboutBirthYear,
   };
 }
 

@@ -62,7 +62,7 @@ function presentStep(
   { expertFirstName, expertLastName }: SteppedRow,
   { context, isChecked }: { context: StepContext; isChecked: boolean },
 ): PublicNextStep {
-  const { step, withinDays, speciality, chosenAt, isUncertain } = current;
+  const { step, withinDays, specialist, chosenAt, isUncertain } = current;
   const by = withinDays === null ? null : clinicDay(chosenAt.getTime() + withinDays * dayMs);
   const doctor = `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim();
   const { uncheckedNote, ...words } = context.describeStep({ ...current, by, doctor });
@@ -70,7 +70,7 @@ function presentStep(
     step,
     withinDays,
     by,
-    speciality,
+    specialist,
     isUncertain,
     ...words,
     uncheckedNote: isChecked ? null : uncheckedNote,

@@ -27,13 +27,14 @@ import {
   noClaim,
   takenBy,
 } from '~/domain/report-rules/claim-rules.server';
-import { hasReadPerson, isPersonChanged, isUnchangedSince } from '~/domain/report-rules/person-change.server';
+import { hasOpenedSince, isPersonChanged } from '~/domain/report-rules/person-change.server';
 import {
   closeOpenQuestion,
   findWithPatient,
   isNotClosedTo,
   type WithPatient,
 } from '~/domain/report-rules/question-state.server';
+import { hasReadState, isInState, noteReadings, readState } from '~/domain/report-rules/readings.server';
 import { chosenStepOf, findStepOf, isSameStep, writeStep } from '~/domain/report-rules/step-writes.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -49,15 +50,14 @@ import { keepRefusedText, readClosedReport } from './refused-review.server';
  *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
  *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
- *   corrected it since it was read, or changed its person since the viewer last opened or claimed
- *   it; `invalid` as `requireScriptOf` and
- *   `requireFittingStep`.
+ *   corrected it or answered a question since the viewer last read it; `invalid` as `requireScriptOf`
+ *   and `requireFittingStep`.
  */
 export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. Send the `correctedAt` of the report as you read it, including `null`. If the patient has corrected the report since, returns 409 and writes nothing. Also returns 409, with or without `correctedAt`, if the patient has changed whom the report is about since you last opened or claimed it.',
+    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. If the patient has corrected the report, changed whom it is about or answered a question since you last read it, returns 409 with the code `outdated` and writes nothing, with or without `correctedAt`. The pending list, the list of a patient’s reports, `report/get-report` and `report/claim` count as reading; read it again and repeat the call. Also send the `correctedAt` of the report as you read it, including `null`, to have your own reading compared.',
   },
   input: reviewCall,
   inputOnPage: reviewForm,
@@ -85,7 +85,7 @@ export const addReview = operation({
     const earlier = await findEarlier();
     if (earlier) return { data: await presentOpened(viewer, earlier, context), warnings };
     await keepRefusedText(viewer, input, match, { keepsOwn: context.resendsWithoutKey });
-    const { report, patient } = await requireReviewable(match, input, viewer.id);
+    const { report, patient, state } = await requireReviewable(match, input, viewer.id);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
@@ -100,22 +100,17 @@ export const addReview = operation({
       updatedAt: now,
       ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
     };
-    const toPatient = await enqueueBoundedEmail({
-      topic: 'review',
-      about: report.id,
-      id: reviewed.noticeId,
+    const { noticeId } = reviewed;
+    const toPatient = await announceReview({
+      report,
+      patient,
+      step: input,
+      noticeId,
       heldMs: context.undoMs,
-      template: 'reviewReady',
-      ...toAddressee(patient),
-      params: {
-        patientId: patient.id,
-        caseNumber: toCaseNumber(report.id),
-        ...toPersonInEmail(report),
-        ...(isToReadToday(chosenStepOf(input)) && { isSoon: true }),
-      },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
+      lock(reports, eq(reports.id, report.id)),
       requireChange(
         db()
           .update(reports)
@@ -124,7 +119,7 @@ export const addReview = operation({
             and(
               eq(reports.id, report.id),
               eq(reports.status, 'Pending'),
-              isUnchangedSince(report.correctedAt),
+              isInState(report.id, state),
               eq(reports.version, report.version),
               ne(reports.patientId, viewer.id),
               isFreeFor(viewer.id, now),
@@ -160,6 +155,29 @@ export const addReview = operation({
   },
 });
 
+type Announced = Pick<WithPatient, 'report' | 'patient'> & {
+  step: StepInput;
+  noticeId?: string;
+  heldMs?: number;
+};
+
+/** Queues the e-mail that there is an answer, which waits while the review can be undone. */
+const announceReview = ({ report, patient, step, noticeId, heldMs }: Announced) =>
+  enqueueBoundedEmail({
+    topic: 'review',
+    about: report.id,
+    id: noticeId,
+    heldMs,
+    template: 'reviewReady',
+    ...toAddressee(patient),
+    params: {
+      patientId: patient.id,
+      caseNumber: toCaseNumber(report.id),
+      ...toPersonInEmail(report),
+      ...(isToReadToday(chosenStepOf(step)) && { isSoon: true }),
+    },
+  });
+
 /**
  * The state of a report for the expert who opens the page to review it. `mine` is held by them;
  * `taken` is read by another expert; `waits` is for its patient or an admin. `free` also if they
@@ -193,11 +211,13 @@ export const readReportToReview = operation({
     const free: DeskState = report.waitsFor ? 'waits' : holdsClaim(viewer.id, report) ? 'mine' : 'free';
     const state: DeskState = isClaimedByOther(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
+    const data = await presentReportTo(viewer, report, patient, context);
+    await noteReadings(viewer, [data]);
     const earlier = await listEarlierReports(viewer, report, context);
     if (earlier.total > 0)
       await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
     return {
-      data: await presentReportTo(viewer, report, patient, context),
+      data,
       writingLanguage: await findWritingLanguage(viewer, report.language, context.language),
       draft,
       state,
@@ -240,7 +260,8 @@ async function findSameReview(
  * Requires a report that waits for this viewer's review and that nobody else reads.
  *
  * @param match the report as it was found, with its patient.
- * @param correctedAt its value when the viewer read the report; undefined if they did not.
+ * @param correctedAt its value as the viewer says that they read the report; undefined if they do not
+ *   say. Then their last reading decides.
  */
 async function requireReviewable(
   match: WithPatient | undefined,
@@ -249,13 +270,14 @@ async function requireReviewable(
 ) {
   const waiting = requireWaiting(match, viewerId);
   if (isClaimedByOther(waiting.report, viewerId)) throw await takenBy(waiting.report);
-  // A change of the person is a correction. If another one follows this check, `correctedAt`
-  // differs, and nothing is written.
-  if (waiting.report.correctedAt && !(await hasReadPerson(viewerId, waiting.report.id)))
-    throw new Refusal('conflict', 'review.personChanged', { code: 'outdated' });
-  if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
-    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
-  return waiting;
+  // If a correction or an answer follows this check, the state differs, and nothing is written.
+  const state = await readState(waiting.report);
+  const reportId = waiting.report.id;
+  if (await hasReadState(viewerId, reportId, { state, namedVersion: correctedAt }))
+    return { ...waiting, state };
+  const knowsPerson = await hasOpenedSince(viewerId, reportId, ['report.personCorrected']);
+  const sentence = knowsPerson ? 'review.outdated' : 'review.personChanged';
+  throw new Refusal('conflict', sentence, { code: 'outdated' });
 }
 
 /** Requires a report of another patient that waits for a review, with its patient. */

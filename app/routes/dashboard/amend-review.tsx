@@ -61,6 +61,7 @@ const fieldOrder = [
   'sendAsIs',
   'nextStep',
   'withinDays',
+  'specialist',
   'speciality',
   'stepConfirmed',
   'reasonCode',

@@ -14,7 +14,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
@@ -51,7 +51,7 @@ export default function ShareReport() {
 /** The new link and its passcode, which are shown once. */
 function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: Shown }) {
   const { t, moment } = useWords();
-  useEffect(focusContent, []);
+  useEffect(showResult, []);
   return (
     <div className="max-w-2xl">
       <PageHead title={t('share.done')} lead={t('shares.open', { moment: moment(expiresAt) })} />

@@ -6,6 +6,13 @@ export function focusContent() {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
+/** Moves the focus to the page's content, and scrolls to a result that replaced a form. */
+export function showResult() {
+  focusContent();
+  const content = document.getElementById('content');
+  (content?.querySelector('[data-result]') ?? content)?.scrollIntoView({ block: 'start' });
+}
+
 /** Calls back on every navigation to another page, but not on the first page. */
 export function useOnArrival(then: () => void) {
   const { key } = useLocation();

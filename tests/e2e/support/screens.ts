@@ -466,7 +466,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'help-confirm': ['dashboard/help/send/:userId', helperScreen((userId) => `/dashboard/help/send/${userId}`)],
   'help-send': [
     'dashboard/help/send/:userId',
-    helperScreen((userId) => `/dashboard/help/send/${userId}?confirmed=on`, mistakes(words['help.send'])),
+    helperScreen(
+      (userId) => `/dashboard/help/send/${userId}?confirmed=on`,
+      mistakes(words['upload.submitOf'].replace('{name}', 'Lakshmi')),
+    ),
   ],
   'not-found': [
     '*',

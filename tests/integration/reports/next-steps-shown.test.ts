@@ -137,3 +137,22 @@ async function readReport({ owner, reportId }: Opened) {
   const { json } = await callApi(apiRoute('report/get-report'), { token: owner.token, params: { reportId } });
   return json.data as { version: number };
 }
+
+test('the kind of specialist is in the language of each reader if it is listed, else as it was written', async () => {
+  const opened = await open();
+  const { reportId } = opened;
+  const step = { reportId, token: doctor.token, review: words, nextStep: 'seeSpecialist' };
+  await sendReview({ ...step, specialist: 'Cardiology' });
+  for (const language of allLanguages) {
+    const speciality = translate(language, 'specialist.Cardiology');
+    const sentence = expect.stringContaining(speciality);
+    const shown = { specialist: 'Cardiology', speciality, sentence };
+    for (const read of await readSteps(opened, language)) expect(read).toMatchObject(shown);
+  }
+  const { version } = await readReport(opened);
+  expect((await takeBackOf(doctor, reportId, version)).status).toBe(200);
+  await sendReview({ ...step, speciality: 'Cardiology' });
+  const sentence = expect.stringContaining('Cardiology');
+  for (const read of await readSteps(opened, 'te'))
+    expect(read).toMatchObject({ specialist: null, speciality: 'Cardiology', sentence });
+});

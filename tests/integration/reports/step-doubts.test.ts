@@ -143,7 +143,7 @@ test('the page says that a language without a checked list is not compared', asy
 });
 
 describe('words that name an emergency', () => {
-  const none = { step: 'none', withinDays: null, speciality: null } as const;
+  const none = { step: 'none', withinDays: null, specialist: null, speciality: null } as const;
   const find = (
     text: string,
     language: LanguageCode,
@@ -179,7 +179,7 @@ describe('words that name an emergency', () => {
 
   it('are compared with `none` and with more than seven days', () => {
     const within = (withinDays: number | null) =>
-      ({ step: 'seeDoctor', withinDays, speciality: null }) as const;
+      ({ step: 'seeDoctor', withinDays, specialist: null, speciality: null }) as const;
     const words = [within(8), within(7), within(null), null].map((step) => find(urgent, 'en', step));
     expect(words).toEqual(['heart attack', undefined, undefined, undefined]);
   });

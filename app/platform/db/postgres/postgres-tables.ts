@@ -155,6 +155,7 @@ export const {
   reportChecks,
   reportDays,
   reportFiles,
+  reportReadings,
   reports,
   reviewDrafts,
   reviewSteps,

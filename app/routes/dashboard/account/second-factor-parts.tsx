@@ -10,7 +10,7 @@ import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -75,7 +75,7 @@ export function FoldedPart({ title, lead, isOpen, children }: PartProps & { isOp
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
   const word = useFactorWords();
-  useEffect(focusContent, []);
+  useEffect(showResult, []);
   return (
     <>
       <PageHead title={word('codesTitle')} lead={lead} />

@@ -12,7 +12,7 @@ import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -27,9 +27,9 @@ export function useKeyWords() {
 /** The secret of a new key, which is shown once. */
 export function NewKey({ name, secret }: { name: string; secret: string }) {
   const word = useKeyWords();
-  useEffect(focusContent, []);
+  useEffect(showResult, []);
   return (
-    <section className="sheet grid gap-4" aria-labelledby="new-key">
+    <section className="sheet grid gap-4" aria-labelledby="new-key" data-result>
       <h2 id="new-key" className="[overflow-wrap:anywhere]">
         {word('secretLabel', { name })}
       </h2>

@@ -24,7 +24,7 @@ const everyMs = 10_000;
 export const reviewFormId = 'review';
 export const reviewBoxId = 'review-review';
 
-const stepNames = ['nextStep', 'withinDays', 'speciality'];
+const stepNames = ['nextStep', 'withinDays', 'specialist', 'speciality'];
 const fieldOrder = ['review', ...stepNames, 'stepConfirmed', 'language', 'sendAsIs'];
 
 type Kept = {
@@ -160,6 +160,7 @@ export function ReviewForm({
         review: draft?.review ?? '',
         nextStep: draft?.nextStep?.step ?? '',
         withinDays: draft?.nextStep?.withinDays?.toString() ?? '',
+        specialist: draft?.nextStep?.specialist ?? '',
         speciality: draft?.nextStep?.speciality ?? '',
       }}
       order={fieldOrder}

@@ -12,7 +12,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath, type RouteArgs } from '~/web/pages/from-path';
@@ -75,7 +75,7 @@ export default function IssueReportSlip() {
 
 function Printed({ firstName, paper }: { firstName: string; paper: ReportSlipPaper }) {
   const { t } = useWords();
-  useEffect(focusContent, []);
+  useEffect(showResult, []);
   return (
     <>
       <PageHead

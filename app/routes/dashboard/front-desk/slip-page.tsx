@@ -2,13 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import { Slip, type SlipPaper } from '~/ui/front-desk/slip';
 import { PageHead } from '~/ui/layout/shell';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 
 /** A slip ready to print. `children` are the ways on. */
 export function SlipPage({ paper, children }: { paper: SlipPaper; children: ReactNode }) {
   const { t } = useWords();
-  useEffect(focusContent, []);
+  useEffect(showResult, []);
   return (
     <>
       <PageHead

@@ -224,6 +224,27 @@ export const reviewDrafts = sqliteTable(
   ],
 );
 
+/**
+ * The state of a waiting report that an expert was shown last, if its patient had corrected it or
+ * answered a question.
+ */
+export const reportReadings = sqliteTable(
+  'report_readings',
+  {
+    expertId: ofUser('expert_id', { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
+    correctedAt: timestamp('corrected_at'),
+    /** The number of answers that were shown. */
+    answers: integer('answers').notNull(),
+    readAt: timestamp('read_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.expertId, table.reportId] }),
+    index('report_readings_age').on(table.readAt),
+    index('report_readings_report').on(table.reportId),
+  ],
+);
+
 /** Sentences that an expert often writes in reviews of one report type. */
 export const phrases = sqliteTable(
   'phrases',
