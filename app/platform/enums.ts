@@ -255,8 +255,20 @@ export const pictureNotes = ['dark', 'blurred', 'small'] as const;
 
 export type PictureNote = (typeof pictureNotes)[number];
 
-/** A finding about a page of a file, counted from 1. */
-export type PageNote = { page: number; note: PictureNote };
+/** The findings about a page of a PDF whose drawing may lack something. */
+export const drawingNotes = [
+  'missingFont',
+  'missingPicture',
+  'missingMarks',
+  'attachedFiles',
+  'nothingShown',
+  'notDrawn',
+] as const;
+
+export const pageNoteKinds = [...pictureNotes, ...drawingNotes] as const;
+
+/** A finding about a page of a report, counted from 1 across its files. */
+export type PageNote = { page: number; note: (typeof pageNoteKinds)[number] };
 
 /** The roles of a database in a move of the clinic: its source or its target. */
 export const moveRoles = ['from', 'to'] as const;

@@ -95,7 +95,7 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
     return {
       pages: 1,
       ...size,
-      notes: grey && notesOf(await grey(), Math.min(width, height)),
+      notes: grey && notesOf(await grey(), Math.min(width, height)).map((note) => ({ page: 1, note })),
       pack,
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PassThrough, Readable, Writable } from 'node:stream';
-import type { PictureNote } from '../../../enums.ts';
+import type { PageNote } from '../../../enums.ts';
 import type { MediaType, ReceivedType } from '../../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
@@ -65,8 +65,8 @@ export type DecoderAnswer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
-  /** Issues that may make a picture hard to read. */
-  notes?: PictureNote[];
+  /** What may be hard to read, and what the drawings of a PDF may lack. */
+  notes?: PageNote[];
 };
 
 /**
