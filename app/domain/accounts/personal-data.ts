@@ -11,6 +11,7 @@ import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import type {
   consents,
+  drawingChecks,
   phrases,
   questions,
   reportFiles,
@@ -142,6 +143,12 @@ export const personalData = {
     whom: exportedReason,
     endedAt: exportedReason,
   },
+  drawingChecks: {
+    reportId: parentReason,
+    checkedAt: notPersonalReason,
+    incompleteVersion: notPersonalReason,
+    lackedNotes: notPersonalReason,
+  },
   reviewDrafts: {
     expertId: archiveOwnerReason,
     reportId: exportedReason,
@@ -250,6 +257,7 @@ export const personalData = {
   reviewVersions: Row<typeof reviewVersions>;
   reviewSteps: Row<typeof reviewSteps>;
   followUps: Row<typeof followUps>;
+  drawingChecks: Row<typeof drawingChecks>;
   reviewDrafts: Row<typeof reviewDrafts>;
   phrases: Row<typeof phrases>;
   questions: Row<typeof questions>;

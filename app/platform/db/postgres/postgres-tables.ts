@@ -128,6 +128,7 @@ export const {
   codes,
   consents,
   digests,
+  drawingChecks,
   followUps,
   heldSignups,
   idempotencyKeys,
