@@ -210,6 +210,7 @@ export const auditActions = [
   'review.undone',
   'review.added',
   'review.corrected',
+  'review.kept',
   'review.takenBack',
   'review.translated',
   // From older releases, which recorded it when the page was built, whether or not it arrived.
@@ -259,6 +260,7 @@ export type PictureNote = (typeof pictureNotes)[number];
 export const drawingNotes = [
   'missingFont',
   'missingPicture',
+  'missingLines',
   'missingMarks',
   'attachedFiles',
   'nothingShown',

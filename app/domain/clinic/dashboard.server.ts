@@ -19,6 +19,7 @@ import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
 import { isInQueue, pendingReports } from '~/domain/report-rules/report-list.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { countIncompleteAnswers } from '~/domain/review/incomplete-answers.server';
 import { countRecentWanted } from '~/domain/review/translate-review.server';
 import { countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
@@ -113,6 +114,7 @@ async function readAdminCounts(viewer: Viewer) {
     toTell: await countPeopleToTell(viewer),
     expertsWaiting: await countPendingExperts(),
     held: await countReports(pendingReports({ waitsFor: 'admin' })),
+    incomplete: await countIncompleteAnswers(),
     openMessages: await countOpenMessages(),
     longWaits: await db().$count(reports, and(isInQueue, lte(reports.createdAt, longAgo))),
     untranslated: await listUntranslatedCounts(),

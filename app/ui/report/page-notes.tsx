@@ -10,6 +10,7 @@ const words = {
   small: 'pageNote.small',
   missingFont: 'pageNote.missingFont',
   missingPicture: 'pageNote.missingPicture',
+  missingLines: 'pageNote.missingLines',
   missingMarks: 'pageNote.missingMarks',
   attachedFiles: 'pageNote.attachedFiles',
   nothingShown: 'pageNote.nothingShown',

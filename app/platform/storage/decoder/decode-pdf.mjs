@@ -1,4 +1,5 @@
 /** Decodes PDFs with PDFium. Loaded by app/platform/storage/decoder/decode.mjs. */
+import { findEarlierLacks } from './earlier-drawing.mjs';
 import { completeFields } from './form-fields.mjs';
 import { hasUncertainText } from './glyph-check.mjs';
 import { checkPage, listMarks } from './page-check.mjs';
@@ -28,7 +29,7 @@ export const hasAborted = () => aborted;
  * @returns the number of pages, the size of the page in points, what its drawing may lack, and a
  *   function that packs the picture; or {refused}.
  */
-export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixels, draw }) {
+export async function decodePdf(content, { page, side = thumbnailSidePx, earlier, maxPixels, draw }) {
   if (isPdfCut(content)) return { refused: 'truncated' };
   opening ??= openPdfium();
   const pdfium = await opening;
@@ -43,6 +44,7 @@ export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixe
     const pages = pdfium._FPDF_GetPageCount(document.handle);
     if (pages < 1) return { refused: 'empty' };
     const number = page ?? 1;
+    const ofPage = (note) => ({ page: number, note });
     if (number > pages) return { refused: 'noSuchPage', pages };
     let opened = openPage(pdfium, document, number);
     if (!opened) return { refused: 'unreadable' };
@@ -57,6 +59,9 @@ export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixe
       opened = openPage(pdfium, document, number);
     }
     const size = readingSizeOf(opened, side);
+    const earlierLacks = earlier
+      ? findEarlierLacks(pdfium, opened, { isRewritten: Boolean(rewritten) })
+      : undefined;
     completeFields(pdfium, document.form, opened.handle);
     const pixels = drawPage(pdfium, { document, page: opened }, size);
     const lacks = checkPage(pdfium, { document, page: opened }, { pixels, ...size });
@@ -66,7 +71,8 @@ export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixe
       pages,
       width: Math.max(1, Math.round(opened.width)),
       height: Math.max(1, Math.round(opened.height)),
-      notes: lacks.map((note) => ({ page: number, note })),
+      notes: lacks.map(ofPage),
+      earlierNotes: earlierLacks?.map(ofPage),
       pack: async () => (await draw(picture, size)).pack(),
     };
   } catch (error) {

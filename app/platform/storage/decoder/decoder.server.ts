@@ -43,7 +43,7 @@ export type Checked = Omit<Decoded, 'thumbnail'> & {
  * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long or large page.
  * `pages` is the number of pages of its file, and `notes` are what the drawing may lack.
  */
-export type DrawnPage = { pages: number; picture: Buffer; notes: PageNote[] };
+export type DrawnPage = { pages: number; picture: Buffer; notes: PageNote[]; earlierNotes?: PageNote[] };
 
 /**
  * Decodes files in programs that can be killed. Each member is documented at the function it calls.
@@ -216,6 +216,8 @@ type WantedPage = {
   page: number;
   /** Maximum pixels a side. */
   side: number;
+  /** Also finds what the drawing of an earlier release lacked. */
+  earlier?: boolean;
   /** Checks whether a page of the same file was slow before. If so, this one makes way at once. */
   isSlow?(): boolean;
   /** Called when the page makes way for others. */
@@ -244,5 +246,5 @@ async function drawPage(
     answer = await longJobs.ask({ ...question, timeoutMs });
   }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };
-  return { pages: answer.pages, picture: answer.thumbnail, notes: answer.notes ?? [] };
+  return { pages: answer.pages, picture: answer.thumbnail, notes: answer.notes ?? [], earlierNotes: answer.earlierNotes };
 }

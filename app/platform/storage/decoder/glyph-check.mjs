@@ -13,6 +13,9 @@ const trueType = 2;
 const heightTolerance = 0.06;
 // Fonts that PDFium has itself, with their own characters.
 const ownFonts = /^(?:Symbol|ZapfDingbats)$/;
+// The characters of Windows-1252.
+const westernEuropean =
+  /^[\u0020-\u00ff\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]$/;
 const invisible = /^[\s\p{Cc}\p{Cf}\ufffe\uffff]$/u;
 
 // The fonts to compare with, in a document of their own.
@@ -48,6 +51,25 @@ export function hasUncertainText(pdfium, page) {
   } finally {
     pdfium._FPDFText_ClosePage(text);
   }
+}
+
+/**
+ * Checks whether a page has characters beyond Western European ones whose font is not in the file.
+ *
+ * @param {number} page the handle of the page.
+ */
+export function hasForeignText(pdfium, page) {
+  const text = pdfium._FPDFText_LoadPage(page);
+  const count = Math.min(charactersMax, pdfium._FPDFText_CountChars(text));
+  const isForeign = (_, index) => {
+    const object = pdfium._FPDFText_GetTextObject(text, index);
+    if (!object || isEmbedded(pdfium, object)) return false;
+    const character = String.fromCodePoint(codeAt(pdfium, text, index));
+    return !westernEuropean.test(character) && !invisible.test(character);
+  };
+  const found = Array.from({ length: count }).some(isForeign);
+  pdfium._FPDFText_ClosePage(text);
+  return found;
 }
 
 /** Checks whether a page has text that could be seen. */

@@ -4,6 +4,7 @@
  */
 import { hasUncertainText, hasVisibleText } from './glyph-check.mjs';
 import { listObjects, objectTypes } from './pdf-objects.mjs';
+import { hasLostStrokes } from './pdf-tiles.mjs';
 
 /** FPDF_ANNOT_… */
 const marks = { text: 1, link: 2, popup: 16, attachment: 17, widget: 20, caret: 14 };
@@ -20,7 +21,7 @@ const pictureCodes = new Set(['JBIG2Decode', 'CCITTFaxDecode', 'JPXDecode', 'DCT
  *
  * @param page the handle of the page.
  * @param drawing the pixels as `drawPage` returns them, and their width and height.
- * @returns {('missingFont' | 'missingPicture' | 'nothingShown' | 'missingMarks' | 'attachedFiles')[]}
+ * @returns {string[]} the notes, as in `drawingNotes` of app/platform/enums.ts.
  */
 export function checkPage(pdfium, { document, page }, drawing) {
   const points = new Uint32Array(drawing.pixels.buffer, drawing.pixels.byteOffset, drawing.pixels.length / 4);
@@ -29,6 +30,7 @@ export function checkPage(pdfium, { document, page }, drawing) {
     hasUncertainText(pdfium, page.handle) && 'missingFont',
     isBlank && hasContent(pdfium, page.handle) && 'nothingShown',
     !isBlank && hasMissingPicture(pdfium, page, { ...drawing, points }) && 'missingPicture',
+    hasLostStrokes(pdfium, page.handle) && 'missingLines',
     hasMissingMarks(pdfium, page.handle) && 'missingMarks',
     hasAttachments(pdfium, document, page.handle) && 'attachedFiles',
   ].filter(Boolean);

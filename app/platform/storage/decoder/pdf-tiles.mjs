@@ -19,6 +19,15 @@ const sideMin = 64;
  * @param size the size of the drawing in pixels.
  */
 export function findTileSize(pdfium, page, size) {
+  const [width, height] = findReach(pdfium, page).map((reach) => Math.max(sideMin, reach));
+  return { width: Math.min(size.width, width), height: Math.min(size.height, height) };
+}
+
+/** Checks whether a page has strokes that are lost even in the smallest tiles. */
+export const hasLostStrokes = (pdfium, page) => Math.min(...findReach(pdfium, page)) < sideMin;
+
+/** Returns how many pixels from the origin PDFium draws all strokes of a page: across and down. */
+export function findReach(pdfium, page) {
   let [across, down] = [1, 1];
   for (const { object, type, forms } of listObjects(pdfium, page)) {
     if (type !== objectTypes.path) continue;
@@ -27,10 +36,7 @@ export function findTileSize(pdfium, page, size) {
     down = Math.max(down, enlarged.down);
   }
   const isTurned = pdfium._FPDFPage_GetRotation(page) % 2 === 1;
-  const [width, height] = [isTurned ? down : across, isTurned ? across : down].map((factor) =>
-    Math.max(sideMin, Math.floor(reachMax / factor)),
-  );
-  return { width: Math.min(size.width, width), height: Math.min(size.height, height) };
+  return [isTurned ? down : across, isTurned ? across : down].map((factor) => Math.floor(reachMax / factor));
 }
 
 /**

@@ -53,6 +53,7 @@ function useLines(counts: AdminCounts, words: ToDoWords) {
     { count: counts.toTell, words: words.toTell, to: paths.toTell },
     { count: counts.expertsWaiting, words: words.experts, to: paths.pendingExpert },
     { count: counts.held, words: words.held, to: `${paths.pendingReport}?waitsFor=admin` },
+    { count: counts.incomplete, words: words.incomplete, to: paths.incompleteAnswers },
     { count: counts.openMessages, words: words.messages, to: paths.messages },
     { count: counts.longWaits, words: words.longWaits, to: paths.pendingReport },
     { count: counts.unsentEmails, words: words.emails, to: paths.system },

@@ -37,6 +37,8 @@ export type Job = {
   convert?: boolean;
   page?: number;
   side?: number;
+  /** Also asks what a drawing by releases before `drawingVersion` 3 lacked. */
+  earlier?: boolean;
   /** Set if the content arrives sealed, without its header. */
   sealed?: Sealed;
 };
@@ -67,6 +69,8 @@ export type DecoderAnswer = {
   converted?: PassThrough;
   /** What may be hard to read, and what the drawings of a PDF may lack. */
   notes?: PageNote[];
+  /** What the drawing of an earlier release lacked. */
+  earlierNotes?: PageNote[];
 };
 
 /**
