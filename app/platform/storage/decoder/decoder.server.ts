@@ -246,5 +246,10 @@ async function drawPage(
     answer = await longJobs.ask({ ...question, timeoutMs });
   }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };
-  return { pages: answer.pages, picture: answer.thumbnail, notes: answer.notes ?? [], earlierNotes: answer.earlierNotes };
+  return {
+    pages: answer.pages,
+    picture: answer.thumbnail,
+    notes: answer.notes ?? [],
+    earlierNotes: answer.earlierNotes,
+  };
 }
