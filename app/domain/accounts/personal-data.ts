@@ -11,7 +11,6 @@ import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import type {
   consents,
-  drawingChecks,
   phrases,
   questions,
   reportFiles,
@@ -143,12 +142,6 @@ export const personalData = {
     whom: exportedReason,
     endedAt: exportedReason,
   },
-  drawingChecks: {
-    reportId: parentReason,
-    checkedAt: notPersonalReason,
-    incompleteVersion: notPersonalReason,
-    lackedNotes: notPersonalReason,
-  },
   reviewDrafts: {
     expertId: archiveOwnerReason,
     reportId: exportedReason,
@@ -257,7 +250,6 @@ export const personalData = {
   reviewVersions: Row<typeof reviewVersions>;
   reviewSteps: Row<typeof reviewSteps>;
   followUps: Row<typeof followUps>;
-  drawingChecks: Row<typeof drawingChecks>;
   reviewDrafts: Row<typeof reviewDrafts>;
   phrases: Row<typeof phrases>;
   questions: Row<typeof questions>;

@@ -220,6 +220,7 @@ const cases: Record<string, Ask[]> = {
   readSentences: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],
+  listIncompleteAnswers: [byAdmin],
 };
 
 /**
