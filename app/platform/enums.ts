@@ -252,7 +252,7 @@ export const nextSteps = ['none', 'repeatTest', 'seeDoctor', 'seeSpecialist', 'g
 export type NextStep = (typeof nextSteps)[number];
 
 /** The findings about a picture that may be hard to read. */
-export const pictureNotes = ['dark', 'blurred', 'small'] as const;
+const pictureNotes = ['dark', 'blurred', 'small'] as const;
 
 export type PictureNote = (typeof pictureNotes)[number];
 

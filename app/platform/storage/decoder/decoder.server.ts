@@ -25,7 +25,7 @@ export type Decoded = {
    * of 256 px.
    */
   thumbnail: Buffer;
-  /** What may be hard to read, and what the drawings of a PDF may lack. */
+  /** Findings on pages: hard to read, or drawn without a part. */
   notes: PageNote[];
 };
 

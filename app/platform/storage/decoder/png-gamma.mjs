@@ -6,7 +6,7 @@
 // Gamma is stored × 100,000. This one is that of screens, and needs no correction.
 const screenGamma = 45_455;
 const tolerance = 1000;
-// What the image library can correct: a third to three times.
+// The image library corrects a third to three times.
 const factorMax = 3;
 // Chunks that state the colours more precisely.
 const preciseChunks = ['iCCP', 'sRGB', 'cICP'];

@@ -67,9 +67,9 @@ export type DecoderAnswer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
-  /** What may be hard to read, and what the drawings of a PDF may lack. */
+  /** Findings on pages: hard to read, or drawn without a part. */
   notes?: PageNote[];
-  /** What the drawing of an earlier release lacked. */
+  /** Parts that the drawing of an earlier release lacked. */
   earlierNotes?: PageNote[];
 };
 
