@@ -119,10 +119,15 @@ function track(check: Promise<void>): Promise<void> {
   return checking;
 }
 
+/** Resolves once no report is being looked at. */
+export async function untilDrawingsChecked(): Promise<void> {
+  while (underWay.size > 0) await Promise.all(underWay);
+}
+
 /** Ends the checks after the report in progress. Called before the storage is closed. */
 export async function stopCheckingDrawings(): Promise<void> {
   isStopping = true;
-  await Promise.all(underWay);
+  await untilDrawingsChecked();
 }
 
 /** Looks at the pages of a report, and stores what their drawings lack. */
