@@ -13,9 +13,10 @@ const missingBelow = 0.35;
 // Of the longer side: other programs round sizes in another way.
 const sizeTolerance = 0.01;
 
-function tilesOf({ darkness, width, height }: Page): Tiles {
+const countDown = ({ width, height }: Page) => Math.max(1, Math.round((tilesAcross * height) / width));
+
+function tilesOf({ darkness, width, height }: Page, down: number): Tiles {
   const across = tilesAcross;
-  const down = Math.max(1, Math.round((tilesAcross * height) / width));
   const means = new Float64Array(across * down);
   const counts = new Float64Array(across * down);
   for (let y = 0; y < height; y += 1)
@@ -48,9 +49,8 @@ export type Difference = {
 export function comparePages(ours: Page, others: [Page, Page]): Difference | 'size' {
   const shape = (page: Page) => page.width / page.height;
   if (others.every((other) => Math.abs(shape(other) / shape(ours) - 1) > sizeTolerance)) return 'size';
-  const own = tilesOf(ours);
-  const [one, other] = others.map(tilesOf) as [Tiles, Tiles];
-  if (one.means.length !== own.means.length || other.means.length !== own.means.length) return 'size';
+  const down = countDown(ours);
+  const [own, one, other] = [ours, ...others].map((page) => tilesOf(page, down)) as [Tiles, Tiles, Tiles];
   let [different, missing] = [0, 0];
   own.means.forEach((mean, at) => {
     const [a, b] = [one.means[at] ?? 0, other.means[at] ?? 0];
@@ -67,8 +67,7 @@ export function comparePages(ours: Page, others: [Page, Page]): Difference | 'si
 
 /** Counts the tiles whose ink is not in proportion between two sizes of a page. */
 export function countUnproportional(small: Page, large: Page): number {
-  const [one, other] = [tilesOf(small), tilesOf(large)];
-  if (one.means.length !== other.means.length) return one.means.length;
+  const [one, other] = [small, large].map((page) => tilesOf(page, countDown(large))) as [Tiles, Tiles];
   return Array.from(one.means).filter((mean, at) => {
     const most = Math.max(mean, other.means[at] ?? 0);
     const highest = (tiles: Tiles) => around(tiles, at, Math.max);
