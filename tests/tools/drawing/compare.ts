@@ -10,7 +10,7 @@ const differsFrom = 14;
 // Less is another weight of the same letters.
 const differingShare = 0.4;
 const missingBelow = 0.35;
-// Of the longer side: other programs round sizes in another way.
+// Other programs round sizes in another way.
 const sizeTolerance = 0.01;
 
 const countDown = ({ width, height }: Page) => Math.max(1, Math.round((tilesAcross * height) / width));
