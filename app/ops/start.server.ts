@@ -10,6 +10,7 @@ import { countReports } from '~/domain/desk/read-report-page.server';
 import { tendFollowUpsRegularly } from '~/domain/desk/tend-follow-ups.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
+import { checkDrawings, stopCheckingDrawings } from '~/domain/report-files/check-drawings.server';
 import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
@@ -154,13 +155,7 @@ async function startServer() {
     ms: Math.round(performance.now() - since),
   });
   const startedAt = new Date();
-  setTimeout(() => {
-    // If nobody can log in, the server must not run.
-    loadHashing().catch(endWith);
-    purgeHourly();
-    void warnOfUnlimitedDecoder();
-    drawMissingThumbnails(startedAt).catch((error: unknown) => logIncident('report.thumbnail', error));
-  }, afterwardsMs).unref();
+  setTimeout(() => workAfterwards(startedAt), afterwardsMs).unref();
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals({
@@ -172,7 +167,12 @@ async function startServer() {
     },
     async close(isLate) {
       await Promise.race([
-        Promise.all([emailWorker.stop(), webhookWorker.stop(), untilThumbnailsStored()]),
+        Promise.all([
+          emailWorker.stop(),
+          webhookWorker.stop(),
+          untilThumbnailsStored(),
+          stopCheckingDrawings(),
+        ]),
         isLate,
       ]);
       mail.close();
@@ -183,6 +183,18 @@ async function startServer() {
       lock.release();
     },
   });
+}
+
+/** Does what no answer needs. */
+function workAfterwards(startedAt: Date) {
+  // If nobody can log in, the server must not run.
+  loadHashing().catch(endWith);
+  purgeHourly();
+  void warnOfUnlimitedDecoder();
+  drawMissingThumbnails(startedAt)
+    .catch((error: unknown) => logIncident('report.thumbnail', error))
+    .then(checkDrawings)
+    .catch((error: unknown) => logIncident('report.drawing', error));
 }
 
 async function warnOfUnlimitedDecoder() {

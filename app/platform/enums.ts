@@ -233,6 +233,7 @@ export const auditActions = [
   'review.undone',
   'review.added',
   'review.corrected',
+  'review.kept',
   'review.takenBack',
   'review.translated',
   // From older releases, which recorded it when the page was built, whether or not it arrived.
@@ -304,12 +305,25 @@ export const specialists = [
 export type Specialist = (typeof specialists)[number];
 
 /** The findings about a picture that may be hard to read. */
-export const pictureNotes = ['dark', 'blurred', 'small'] as const;
+const pictureNotes = ['dark', 'blurred', 'small'] as const;
 
 export type PictureNote = (typeof pictureNotes)[number];
 
-/** A finding about a page of a file, counted from 1. */
-export type PageNote = { page: number; note: PictureNote };
+/** The findings about a page of a PDF whose drawing may lack something. */
+export const drawingNotes = [
+  'missingFont',
+  'missingPicture',
+  'missingLines',
+  'missingMarks',
+  'attachedFiles',
+  'nothingShown',
+  'notDrawn',
+] as const;
+
+export const pageNoteKinds = [...pictureNotes, ...drawingNotes] as const;
+
+/** A finding about a page of a report, counted from 1 across its files. */
+export type PageNote = { page: number; note: (typeof pageNoteKinds)[number] };
 
 /** The roles of a database in a move of the clinic: its source or its target. */
 export const moveRoles = ['from', 'to'] as const;

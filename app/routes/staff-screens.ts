@@ -111,6 +111,12 @@ export const staffScreens = {
     for: 'followUp.work',
     under: { toTell: '' },
   },
+  incompleteAnswers: {
+    path: '/dashboard/incomplete-answers',
+    file: 'routes/dashboard/admin/incomplete-answers.tsx',
+    for: 'review.takeBackFor',
+    under: { dashboard: '' },
+  },
   messages: {
     path: '/dashboard/messages',
     file: 'routes/dashboard/admin/messages.tsx',

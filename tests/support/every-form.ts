@@ -12,6 +12,7 @@ import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
+import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { type Screen, screens } from '~/routes/screens';
@@ -486,6 +487,13 @@ const special: PageForm[] = [
     return {
       fields: { reportId, dueAt: row?.dueAt.toISOString() ?? '', outcome: 'reached', whom: 'Her son' },
     };
+  }),
+  staffForm('review.decideIncomplete', '/dashboard/incomplete-answers', 'admin', async () => {
+    const { _id } = await aReviewedReportOf(await a.patient(), await an.expert());
+    const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
+    const check = { reportId: _id, checkedAt: new Date(), incompleteVersion: 1, lackedNotes };
+    await execute(db().insert(drawingChecks).values(check));
+    return { fields: { reportId: _id, version: '1', decision: 'requeue' } };
   }),
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },

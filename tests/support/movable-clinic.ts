@@ -8,7 +8,7 @@ import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import { phrases, reports } from '~/platform/db/core/tables/reports.server';
+import { drawingChecks, phrases, reports } from '~/platform/db/core/tables/reports.server';
 import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -128,6 +128,7 @@ async function addAnswer(patientId: string, reportId: string) {
         .values({ ...step, reportId, version: index + 1, chosenAt: at }),
     ),
     db().insert(followUps).values({ reportId, since: at, dueAt: at, attempts: 1, reachedAt: at, whom }),
+    db().insert(drawingChecks).values({ reportId, checkedAt: at }),
     db()
       .insert(toTell)
       .values({

@@ -22,6 +22,7 @@ export const tablesNotExported: Record<string, string> = {
   apiKeys:
     'keys of other programs; the lines of the audit log say who made them, and what was read with them',
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
+  drawingChecks: 'which reports were looked at; pageNotes has what was found',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',
   reportReadings:

@@ -25,6 +25,7 @@ import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.serve
 import { findBarredAuthors, isInDoubt } from '~/domain/report-view/barred-authors.server';
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { countIncompleteAnswers } from '~/domain/review/incomplete-answers.server';
 import { countRecentWanted } from '~/domain/review/translate-review.server';
 import { countGoToday, countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
@@ -132,6 +133,7 @@ async function readAdminCounts(viewer: Viewer) {
     expertsWaiting: await countPendingExperts(),
     doubt: await findUndecided(),
     held: await countReports(pendingReports({ waitsFor: 'admin' })),
+    incomplete: await countIncompleteAnswers(),
     openMessages: await countOpenMessages(),
     longWaits: await db().$count(reports, and(isInQueue, lte(reports.createdAt, longAgo))),
     untranslated: await listUntranslatedCounts(),

@@ -22,7 +22,7 @@ const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<Page
 /**
  * The version of the drawing method. A browser's copy of a page in an older version is replaced.
  */
-const drawingVersion = 2;
+const drawingVersion = 3;
 
 const maxCacheBytes = 32 * 1024 * 1024;
 const minEntryBytes = 1024;

@@ -12,6 +12,7 @@ import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-r
 import type { presentReport } from '~/domain/report/present-report';
 import { sameContentMinutes } from '~/domain/report/report-constants';
 import type { uploadCall } from '~/domain/report/schemas';
+import { checkDrawingLater } from '~/domain/report-files/check-drawings.server';
 import { keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
 import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
@@ -99,6 +100,8 @@ export async function storeReport({
   // From here on a row names the file, so the file stays whatever goes wrong.
   if (row) {
     keepThumbnailLater(row.id, file.decoded.thumbnail);
+    // The first page was looked at with the upload.
+    if (row.mediaType === 'application/pdf' && row.pages > 1) checkDrawingLater(row.id);
     await dropFiles('report.pieces', pieces);
     return row;
   }

@@ -86,6 +86,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
   },
   {
+    operations: ['review.listIncomplete', 'review.decideIncomplete'],
+    reason:
+      'The list of answers given from an incomplete drawing, for admins. `report/take-back-review` puts any answer back into the queue.',
+  },
+  {
     operations: ['help.readPerson'],
     reason:
       'The page on which a helper makes sure who a report is for. `account/find-person` and `account/people` return the person.',

@@ -222,6 +222,7 @@ const cases: Record<string, Ask[]> = {
   readSentences: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],
+  listIncompleteAnswers: [byAdmin],
 };
 
 /**

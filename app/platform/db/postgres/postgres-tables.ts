@@ -130,6 +130,7 @@ export const {
   codes,
   consents,
   digests,
+  drawingChecks,
   followUps,
   heldSignups,
   helperBonds,

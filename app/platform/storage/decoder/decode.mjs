@@ -29,6 +29,7 @@ import { drawerFor } from './draw.mjs';
 import { endsEarly, lacksEnd } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
 import { notesOf } from './picture-notes.mjs';
+import { correctGamma } from './png-gamma.mjs';
 import sharp from './sharp.mjs';
 
 const maxPixels = 50_000_000;
@@ -98,11 +99,11 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
     if (width * height > maxPixels) return { refused: 'tooManyPixels' };
     const isTurned = orientation >= 5;
     const size = isTurned ? { width: height, height: width } : { width, height };
-    const { pack, grey } = await draw(sharp(content, options).rotate(), size);
+    const { pack, grey } = await draw(correctGamma(sharp(content, options), content).rotate(), size);
     return {
       pages: 1,
       ...size,
-      notes: grey && notesOf(await grey(), Math.min(width, height)),
+      notes: grey && notesOf(await grey(), Math.min(width, height)).map((note) => ({ page: 1, note })),
       pack,
     };
   } catch (error) {

@@ -25,6 +25,8 @@ export type Decoded = {
    * of 256 px.
    */
   thumbnail: Buffer;
+  /** Findings on pages: hard to read, or drawn without a part. */
+  notes: PageNote[];
 };
 
 /**
@@ -34,15 +36,14 @@ export type Decoded = {
  */
 export type Checked = Omit<Decoded, 'thumbnail'> & {
   thumbnail: Promise<Buffer | undefined>;
-  notes: PageNote[];
   converted?: Readable;
 };
 
 /**
  * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long or large page.
- * `pages` is the number of pages of its file.
+ * `pages` is the number of pages of its file, and `notes` are what the drawing may lack.
  */
-export type DrawnPage = { pages: number; picture: Buffer };
+export type DrawnPage = { pages: number; picture: Buffer; notes: PageNote[]; earlierNotes?: PageNote[] };
 
 /**
  * Decodes files in programs that can be killed. Each member is documented at the function it calls.
@@ -136,9 +137,9 @@ async function decode(
   try {
     const answer = await uploads.ask({ open: async () => content, job: { mediaType, bytes, want } });
     if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-    const { pages, width, height } = answer;
+    const { pages, width, height, notes = [] } = answer;
     const thumbnail = answer.more ? await answer.later : answer.thumbnail;
-    return thumbnail ? { pages, width, height, thumbnail } : { refused: 'unreadable' };
+    return thumbnail ? { pages, width, height, thumbnail, notes } : { refused: 'unreadable' };
   } finally {
     content.destroy();
   }
@@ -170,7 +171,7 @@ async function check(
   if (answer.refused) return { refused: answer.refused as DecodeRefusal };
   const { pages, width, height, later, converted, notes = [] } = answer;
   const thumbnail = later ?? Promise.resolve(answer.thumbnail);
-  return { pages, width, height, thumbnail, notes: notes.map((note) => ({ page: 1, note })), converted };
+  return { pages, width, height, thumbnail, notes, converted };
 }
 
 type SealedPicture = { sealed: SealedFile; mediaType: MediaType };
@@ -217,6 +218,8 @@ type WantedPage = {
   page: number;
   /** Maximum pixels a side. */
   side: number;
+  /** Also finds what the drawing of an earlier release lacked. */
+  earlier?: boolean;
   /** Checks whether a page of the same file was slow before. If so, this one makes way at once. */
   isSlow?(): boolean;
   /** Called when the page makes way for others. */
@@ -245,5 +248,10 @@ async function drawPage(
     answer = await longJobs.ask({ ...question, processorMs });
   }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };
-  return { pages: answer.pages, picture: answer.thumbnail };
+  return {
+    pages: answer.pages,
+    picture: answer.thumbnail,
+    notes: answer.notes ?? [],
+    earlierNotes: answer.earlierNotes,
+  };
 }

@@ -59,6 +59,7 @@ function useLines(counts: AdminCounts, words: ToDoWords) {
     },
     { count: counts.held, words: words.held, to: `${paths.pendingReport}?waitsFor=admin` },
     { count: counts.objections, words: words.objections, to: paths.deskLists },
+    { count: counts.incomplete, words: words.incomplete, to: paths.incompleteAnswers },
     { count: counts.openMessages, words: words.messages, to: paths.messages },
     { count: counts.longWaits, words: words.longWaits, to: paths.pendingReport },
     { count: counts.unsentEmails, words: words.emails, to: paths.system },

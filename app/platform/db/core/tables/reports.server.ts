@@ -134,6 +134,26 @@ export const reports = sqliteTable(
   ],
 );
 
+/** The reports whose drawn pages were looked at for anything that they lack, one row each. */
+export const drawingChecks = sqliteTable(
+  'drawing_checks',
+  {
+    reportId: text('report_id')
+      .primaryKey()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    checkedAt: timestamp('checked_at').notNull(),
+    /**
+     * The review that was given before the check, from a drawing that lacked something: its version,
+     * and what was lacking. Null if nothing was, and once an admin has decided.
+     */
+    incompleteVersion: integer('incomplete_version'),
+    lackedNotes: text('lacked_notes', { mode: 'json' }).$type<PageNote[]>(),
+  },
+  (table) => [
+    index('drawing_checks_incomplete').on(table.reportId).where(sql`incomplete_version is not null`),
+  ],
+);
+
 /**
  * The number of reports in each list (`pending/`, `pending/<type>`, `reviewed//`,
  * `reviewed//<type>`, `reviewed/<expert>/`) for each day, counted from 1970 in UTC. Triggers of

@@ -21,9 +21,9 @@ const uncountedBytes = 16 * 1024 * 1024;
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
-  // The program's own code: every module in its folder and below.
+  // The program's own code: every module and font in its folder and below.
   const names = readdirSync(dirname(path), { recursive: true, encoding: 'utf8' });
-  const code = names.filter((name) => name.endsWith('.mjs'));
+  const code = names.filter((name) => /\.(?:mjs|ttf)$/.test(name));
   const readable = [
     ...code.map((name) => join(dirname(path), name)),
     realpathSync(join(projectRoot(), 'node_modules')),

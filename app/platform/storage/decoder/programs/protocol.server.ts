@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PassThrough, Readable, Writable } from 'node:stream';
-import type { PictureNote } from '../../../enums.ts';
+import type { PageNote } from '../../../enums.ts';
 import type { MediaType, ReceivedType } from '../../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
@@ -42,6 +42,8 @@ export type Job = {
   convert?: boolean;
   page?: number;
   side?: number;
+  /** Also asks what a drawing by releases before `drawingVersion` 3 lacked. */
+  earlier?: boolean;
   /** Set if the content arrives sealed, without its header. */
   sealed?: Sealed;
 };
@@ -71,8 +73,10 @@ export type DecoderAnswer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
-  /** Issues that may make a picture hard to read. */
-  notes?: PictureNote[];
+  /** Findings on pages: hard to read, or drawn without a part. */
+  notes?: PageNote[];
+  /** Parts that the drawing of an earlier release lacked. */
+  earlierNotes?: PageNote[];
 };
 
 /**

@@ -1,3 +1,10 @@
+CREATE TABLE "drawing_checks" (
+	"report_id" text collate "C" PRIMARY KEY NOT NULL,
+	"checked_at" bigint NOT NULL,
+	"incomplete_version" bigint,
+	"lacked_notes" text collate "C"
+);
+--> statement-breakpoint
 CREATE TABLE "helper_bonds" (
 	"user_id" text collate "C" NOT NULL,
 	"helper_id" text collate "C" NOT NULL,
@@ -25,10 +32,12 @@ ALTER TABLE "users" ADD COLUMN "number_changed_at" bigint;--> statement-breakpoi
 ALTER TABLE "users" ADD COLUMN "email_added_at" bigint;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "email_confirmed_at" bigint;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "first_device" "bytea";--> statement-breakpoint
+ALTER TABLE "drawing_checks" ADD CONSTRAINT "drawing_checks_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helper_bonds" ADD CONSTRAINT "helper_bonds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "helper_bonds" ADD CONSTRAINT "helper_bonds_helper_id_users_id_fk" FOREIGN KEY ("helper_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_readings" ADD CONSTRAINT "report_readings_expert_id_users_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_readings" ADD CONSTRAINT "report_readings_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "drawing_checks_incomplete" ON "drawing_checks" USING btree ("report_id") WHERE incomplete_version is not null;--> statement-breakpoint
 CREATE INDEX "helper_bonds_helper" ON "helper_bonds" USING btree ("helper_id");--> statement-breakpoint
 CREATE INDEX "report_readings_age" ON "report_readings" USING btree ("read_at");--> statement-breakpoint
 CREATE INDEX "report_readings_report" ON "report_readings" USING btree ("report_id");--> statement-breakpoint
