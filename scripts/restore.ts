@@ -16,7 +16,7 @@ const listOptional = '--incomplete-deletions';
 const words = process.argv.slice(2);
 const file = words.find((word) => word !== listOptional);
 
-await operatorCommand(async () => {
+async function runRestore() {
   endings(clearLeftovers);
   if (!file) throw new OperatorError(`Usage: ${commandLine('restore', 'file [--incomplete-deletions]')}`);
   const settings = getSettings();
@@ -39,10 +39,16 @@ await operatorCommand(async () => {
   console.log(
     `Changed since the backup and applied again: the status of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passkeys} passkeys were removed again. ${passwords} accounts must reset their password by e-mail.`,
   );
+  if (result.owners.length > 0)
+    console.log(
+      `The files now belong to the owner of their folder, the account with the user ID ${result.owners.join(' and ')}.`,
+    );
   console.log('All sessions, links and codes have ended: all users must log in again.');
   console.log(
     result.keptKey
       ? `The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key. Start the server: ${startLine()}`
       : `Start the server with the same FILE_KEY: ${startLine()}`,
   );
-});
+}
+
+await operatorCommand(runRestore, undefined, { isRootAllowed: true });

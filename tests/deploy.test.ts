@@ -71,6 +71,14 @@ describe('the configuration of one machine', () => {
     ]);
   });
 
+  test('makes systemd report a server that cannot start', () => {
+    const [seconds, starts] = [5 * 60, Number(valuesOf('StartLimitBurst')[0])];
+    expect(valuesOf('StartLimitIntervalSec')).toEqual(['5min']);
+    expect(unit.indexOf('StartLimitBurst=')).toBeLessThan(unit.indexOf('[Service]'));
+    // A refused start ends within five seconds and is tried again after two.
+    expect(starts * (5 + Number(valuesOf('RestartSec')[0]))).toBeLessThan(seconds);
+  });
+
   test('leaves room for the decoding processes and survives when the kernel kills one of them', () => {
     expect([valuesOf('OOMPolicy'), valuesOf('MemoryMax')]).toEqual([['continue'], ['2500M']]);
     expect(2500).toBeGreaterThan(400 + 4 * 512);

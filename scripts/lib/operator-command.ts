@@ -1,7 +1,9 @@
 import { emailAddress } from '~/domain/kernel/fields';
 import { toErrorSentence } from '~/ops/error-sentence.server';
+import { requireOwnFolders } from '~/ops/usable-places.server';
 import { OperatorError } from '~/platform/errors.server';
 import { commandLine } from '~/platform/operator-commands.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { loadSettings, Stop } from './project.mjs';
 
 /**
@@ -10,14 +12,17 @@ import { loadSettings, Stop } from './project.mjs';
  *
  * @param run the command.
  * @param close called in any case at the end.
+ * @param options.isRootAllowed whether the command may run as root on the folders of another account.
  */
 export async function operatorCommand(
   run: () => Promise<void>,
   close: () => void | Promise<void> = () => undefined,
+  { isRootAllowed = false }: { isRootAllowed?: boolean } = {},
 ): Promise<void> {
   try {
     loadSettings();
     process.umask(0o077);
+    requireOwnFolders(getSettings(), { isRootAllowed });
     await run();
   } catch (error) {
     console.error(error instanceof Stop ? error.message : toErrorSentence(error));

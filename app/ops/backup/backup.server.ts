@@ -27,7 +27,7 @@ import { OperatorError } from '~/platform/errors.server';
 import { syncFolderNow } from '~/platform/fsync.server';
 import { interruptedKeyChange, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { requireUsableFolder } from '../usable-places.server';
+import { isMissing, requireUsableFolder } from '../usable-places.server';
 import { readBackupIdentity } from './identity.server';
 import type { OnProgress } from './progress';
 import { type Staged, stageAll } from './stage-files.server';
@@ -176,7 +176,8 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
     });
   const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
   if (existsSync(path)) throw new OperatorError(`${path} already exists. Choose another file.`);
-  if (!existsSync(dirname(path))) throw new OperatorError(`The folder ${dirname(path)} does not exist.`);
+  if (isMissing(dirname(path))) throw new OperatorError(`The folder ${dirname(path)} does not exist.`);
+  if (file) requireUsableFolder('backup', dirname(path));
   return { at, path, secrets, identity };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepeatedCounts } from '~/domain/clinic/repeat-deletions.server';
@@ -22,7 +22,9 @@ import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { readBackupIdentity } from '../backup/identity.server';
 import type { OnProgress } from '../backup/progress';
 import { requireSetSecrets } from '../set-secrets.server';
+import { requireReadableFile } from '../usable-places.server';
 import { findFileKey, requireAll } from './check-unpacked.server';
+import { planOwners } from './give-to-owner.server';
 import { repeatSince } from './repeat-deletions.server';
 import { requireEmpty, requirePlace, startedMark } from './require-place.server';
 import { type Place, type Unpacked, unpack } from './unpack.server';
@@ -88,13 +90,16 @@ export type Restored = {
   repeatedCounts: RepeatedCounts;
   /** Tells whether the archive's own key was used and is now stored in the data folder. */
   keptKey: boolean;
+  /** User IDs of the accounts that root gave the restored files to. */
+  owners: number[];
 };
 
 /**
  * Restores a backup into an empty clinic, once all of it is verified
  * (docs/requirements.md#running). Repeats the entries of the list of deletions, beside the archive
  * or in BACKUP_DIR, and ends every session. The key comes from FILE_KEY, from an existing
- * `file.key` in the data folder, or from the archive, if it is encrypted.
+ * `file.key` in the data folder, or from the archive, if it is encrypted. Root gives every file to
+ * the owner of the folder that it is in.
  *
  * @returns the restored clinic's facts.
  * @throws an OperatorError, with nothing changed, if the folders are not empty, the archive is
@@ -114,10 +119,10 @@ export async function restore(
   // The leftovers of a killed command are no clinic.
   clearStages(uploads);
   const database = requirePlace(settings);
-  if (!existsSync(file) || !statSync(file).isFile())
-    throw new OperatorError(`The file ${file} does not exist.`);
+  requireReadableFile(file);
   const identity = readBackupIdentity(settings);
   const ownSecrets = readSecrets(settings, { hasEncryptedData: false });
+  const giveToOwners = planOwners(settings);
   const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
   const newFolders = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;
@@ -126,11 +131,12 @@ export async function restore(
       restoreAlone(settings, { file, identity, ownSecrets, database, isListOptional, onProgress }),
     );
     isDone = true;
-    return restored;
+    return { ...restored, owners: giveToOwners() };
   } finally {
     const isBegun = existsSync(join(dataDir, startedMark));
     if (!isDone && !isBegun)
       for (const folder of newFolders.reverse()) rmSync(folder, { recursive: true, force: true });
+    if (!isDone) giveToOwners();
   }
 }
 
@@ -146,7 +152,7 @@ type Restoring = {
 async function restoreAlone(
   settings: Settings,
   { file, identity, ownSecrets, database, isListOptional, onProgress }: Restoring,
-): Promise<Restored> {
+): Promise<Omit<Restored, 'owners'>> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const objects = await openObjects(settings);
   await requireEmpty(settings, objects);
