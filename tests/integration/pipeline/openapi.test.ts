@@ -292,7 +292,10 @@ describe('the API document', () => {
       const [, call] = allCalls().find(([one]) => one === name) ?? [];
       return [Object.keys(call?.responses ?? {}).map(Number), call?.security.length];
     };
-    expect(statusesOf('post /auth/login')).toEqual([[200, 400, 401, 413, 415, 422, 429, 500, 503, 507], 0]);
+    expect(statusesOf('post /auth/login')).toEqual([
+      [200, 400, 401, 403, 413, 415, 422, 429, 500, 503, 507],
+      0,
+    ]);
     expect(statusesOf('get /report/get-pending-reports')).toEqual([
       [200, 304, 400, 401, 403, 422, 429, 500, 503, 507],
       2,
@@ -302,7 +305,7 @@ describe('the API document', () => {
       1,
     ]);
     expect(statusesOf('post /report/upload-report')).toEqual([
-      [200, 400, 401, 404, 409, 413, 415, 422, 429, 500, 503, 507],
+      [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
       1,
     ]);
   });

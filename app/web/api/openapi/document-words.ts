@@ -39,7 +39,9 @@ Every response that is not a success has a \`code\`. It is stable and independen
     401: 'The token is missing or no longer valid.',
     '401 login':
       'The address or password is incorrect. With `errors.otp`, the code for two-step login is missing or incorrect.',
-    403: 'Your account does not have permission.',
+    '401 key': 'Sent only to a key: `code` is `key_revoked`, `key_expired` or `key_ended`.',
+    403: 'Your account does not have permission. For a key, `code` is `missing_scope`, `consent_withdrawn` or `key_with_cookie`.',
+    '403 key': 'Sent only to a key: `code` is `missing_scope`, `consent_withdrawn` or `key_with_cookie`.',
     404: 'The object does not exist or is not yours.',
     409: 'The action has already been done, or another request was first.',
     413: 'The body or a file is too large.',
