@@ -90,6 +90,21 @@ export function requireReadableFile(path: string, name = `The file ${path}`): vo
 }
 
 /**
+ * Requires a folder that an operator has named to be there and readable by this account.
+ *
+ * @throws an OperatorError.
+ */
+export function requireReadableFolder(folder: string): void {
+  if (isMissing(folder) || accessRefusal(folder, R_OK | X_OK) === 'ENOTDIR')
+    throw new OperatorError(`The folder ${folder} does not exist. Nothing was changed.`);
+  const code = accessRefusal(folder, R_OK | X_OK);
+  if (code)
+    throw new OperatorError(
+      `The folder ${folder} cannot be read by this account (${meaningOf(code)}). Nothing was changed.`,
+    );
+}
+
+/**
  * Requires that a command of an operator may use the folders of a clinic: that this account can read
  * them, and that root does not leave files in them that the account of the server cannot read.
  *

@@ -127,6 +127,13 @@ const backups = {
     description: 'Folder of the backups, preferably on another disk.',
     ifUnset: '`DATA_DIR/backups`',
   }),
+  BACKUP_CONTENTS: describeSetting(
+    z.enum(['all', 'database'], { error: 'must be all or database' }).default('all'),
+    {
+      description:
+        'Contents of backups: `all`, or `database` for a clinic that copies the files in `UPLOADS_DIR` separately.',
+    },
+  ),
   BACKUP_RECIPIENT: describeSetting(
     z
       .string()
