@@ -126,6 +126,16 @@ describe('the configuration of one machine', () => {
     expect(validate(wrong)[0]).not.toBe(0);
   });
 
+  test('makes both proxies wait as long for a server that starts, and take the same bodies', () => {
+    const nginx = read('deploy/nginx.conf');
+    expect(caddy.match(/lb_try_duration .*/g)).toEqual(['lb_try_duration 120s', 'lb_try_duration 120s']);
+    expect(nginx).toContain('local deadline = ngx.now() + 120\n');
+    const megabytes = /max_size (\d+)MB/.exec(caddy)?.[1];
+    expect(nginx).toContain(`client_max_body_size ${megabytes}m;`);
+    expect(nginx).toContain('proxy_next_upstream off;');
+    expect(nginx).not.toMatch(/^\s*[^#]*non_idempotent/m);
+  });
+
   test('makes each alert name the problem and the remedy', () => {
     const alerts = rules.split(/- alert: /).slice(1);
     expect(alerts.length).toBeGreaterThan(12);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { requireHaproxy } from '../tools/programs/haproxy.mjs';
@@ -49,6 +49,33 @@ export async function startCaddyOfOneMachine(serverPort: number): Promise<Balanc
     .replace('{\n\tservers', '{\n\tadmin off\n\tservers')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`);
   return running(port, (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], text);
+}
+
+const modules = '/usr/share/nginx/modules-available';
+
+/** Returns true if this machine has nginx with the module that `deploy/nginx.conf` needs. */
+export const hasNginx = () => existsSync(`${modules}/mod-http-lua.conf`);
+
+/**
+ * Starts nginx with the configuration of `deploy/`. The addresses and the folders of its logs
+ * and temporary files differ; TLS is left out.
+ */
+export async function startNginxOfOneMachine(serverPort: number): Promise<Balancer> {
+  const port = await freePort();
+  const [lead = '', , clinic = ''] = shipped('nginx.conf').split(/^(?=server \{)/m);
+  const site = (lead + clinic)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^\t(?:listen \[::\]|ssl_|access_log|error_log).*\n/gm, '')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`)
+    .replace('"127.0.0.1", 3000', `"127.0.0.1", ${serverPort}`);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path temp-${name};`,
+  );
+  // Debian's nginx loads its modules by these lines, in this order.
+  const loads = ['ndk', 'lua'].map((name) => `include ${modules}/mod-http-${name}.conf;`);
+  const text = `daemon off;\n${loads.join('\n')}\npid nginx.pid;\nerror_log stderr error;\nevents {}
+http {\naccess_log off;\n${folders.join('\n')}\n${site}}\n`;
+  return running(port, (file) => ['nginx', '-p', dirname(file), '-e', 'stderr', '-c', file], text);
 }
 
 const before = (text: string, [first, second]: number[]) =>
