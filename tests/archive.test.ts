@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isNeededFile, packArchive, requireProcessor } from '../scripts/lib/archive-files.mjs';
 import { buildCommands } from '../scripts/lib/build-commands.mjs';
 import { bundledPackages } from '../scripts/lib/bundled-packages.mjs';
-import { commandNames } from '../scripts/lib/commands.mjs';
+import { commandNames, seedProgram } from '../scripts/lib/commands.mjs';
 import { root } from '../scripts/lib/project.mjs';
 
 let folder: string;
@@ -108,7 +108,7 @@ describe('the commands of a build', () => {
   test('are all those of operators', () => {
     const ofDevelopers = ['check-messages', 'docs-settings'];
     const scripts = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.ts'));
-    expect([...commandNames, ...ofDevelopers].sort()).toEqual(
+    expect([...commandNames, seedProgram, ...ofDevelopers].sort()).toEqual(
       scripts.map((name) => name.replace('.ts', '')).sort(),
     );
   });

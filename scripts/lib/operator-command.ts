@@ -39,7 +39,11 @@ export async function operatorCommand(
  * @throws OperatorError if there is no valid address.
  */
 export function emailArgument(command: string): string {
-  const email = emailAddress('form.email').safeParse(process.argv[2]);
-  if (!email.success) throw new OperatorError(`Usage: ${commandLine(command, 'name@clinic.example')}`);
+  const [, , typed] = process.argv;
+  const usage = `Usage: ${commandLine(command, 'name@clinic.example')}`;
+  if (!typed) throw new OperatorError(usage);
+  const email = emailAddress('form.email').safeParse(typed);
+  if (!email.success)
+    throw new OperatorError(`${typed} is not a complete e-mail address. Nothing was changed. ${usage}`);
   return email.data;
 }

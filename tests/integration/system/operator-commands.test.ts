@@ -15,6 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '~/platform/project-root.server';
+import { commandNames } from '../../../scripts/lib/commands.mjs';
 import { bundled } from '../../support/bundled';
 
 const isRoot = process.getuid?.() === 0;
@@ -135,6 +137,53 @@ describe.runIf(isRoot)('a command that root runs for a server of another account
           ),
         ),
       });
+  });
+});
+
+describe('a command of an operator', () => {
+  const sentences: [name: string, words: string[], sentence: RegExp][] = [
+    ['create-admin', [], /^Usage: npm run create-admin -- name@clinic\.example$/],
+    ['create-admin', ['a@b.c'], /^a@b\.c is not a complete e-mail address\. Nothing was changed\. Usage: /],
+    ['reset-second-factor', ['a@b.c'], /^a@b\.c is not a complete e-mail address/],
+    [
+      'reset-second-factor',
+      ['gone@clinic.test'],
+      /^There is no account with the address gone@clinic\.test\. Nothing was changed\.$/,
+    ],
+    [
+      'reset-second-factor',
+      ['only@clinic.test'],
+      /^The account only@clinic\.test uses neither .* Nothing was changed\.$/,
+    ],
+    ['create-admin', ['only@clinic.test'], /^only@clinic\.test already has an account/],
+    ['backup', ['--all'], /^Usage: npm run backup -- \[--database\] \[file\]$/],
+    ['restore', ['a.tar', 'b.tar'], /^Usage: npm run restore -- file \[--files folder\]/],
+    ['restore', ['a.tar', '--folder', 'x'], /^Usage: npm run restore/],
+    ['sweep', ['now'], /^Usage: npm run sweep/],
+    ['move', [], /^Usage: npm run move/],
+  ];
+
+  test('says why it did nothing', async () => {
+    const env = placesIn(makeHome('sentences', process.getuid?.() ?? 0));
+    expect(await run('create-admin', ['only@clinic.test'], { env })).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^only@clinic\.test is now an admin\. The password is \S{16}$/),
+    });
+    for (const [name, words, sentence] of sentences)
+      expect(await run(name, words, { env }), `${name} ${words}`).toEqual({
+        code: 1,
+        output: expect.stringMatching(sentence),
+      });
+  });
+
+  test('is listed by help, without the program that fills a clinic with invented people', () => {
+    const words = ['scripts/secondlook.mjs', 'help'];
+    const { stdout } = spawnSync(process.execPath, words, { cwd: projectRoot(), encoding: 'utf8' });
+    // An archive runs on newer versions of Node only.
+    if (Number.parseInt(process.versions.node, 10) >= 22) expect(stdout).toContain('reset-second-factor');
+    expect(commandNames).toContain('reset-second-factor');
+    expect(commandNames).not.toContain('seed');
+    expect(stdout).not.toContain('seed');
   });
 });
 
