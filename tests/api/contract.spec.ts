@@ -567,6 +567,7 @@ const special: Row[] = [
   ['post /expert/restore-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['put /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   ['delete /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
+  ['post /system/test-webhook/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   [
     'post /system/retry-delivery/{deliveryId}',
     () => ({ path: { deliveryId: 'none' } }),

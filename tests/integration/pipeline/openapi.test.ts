@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import { webhookEvents } from '~/platform/enums';
 import * as openapi from '~/routes/api/document';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
 import { apiGuide } from '~/web/api/openapi/guide.server';
@@ -308,6 +309,23 @@ describe('the API document', () => {
       [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
       1,
     ]);
+  });
+
+  test('describes the message of every event, as receivers get it', () => {
+    const messages = Object.entries(document.webhooks);
+    expect(messages.map(([event]) => event)).toEqual([...webhookEvents, 'webhook.test']);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    for (const [event, { post }] of messages) {
+      const { schema, example } = post.requestBody.content['application/json'] as {
+        schema: object;
+        example: object;
+      };
+      const isRight = ajv.compile(schema);
+      expect([event, isRight(example)]).toEqual([event, true]);
+      expect(isRight({ ...example, type: 'report.gone' })).toBe(false);
+      expect(post.summary).toMatch(/\w+ \w+/);
+    }
   });
 
   test('names the scope of a key for each call that a key may make', () => {

@@ -5,6 +5,7 @@ import {
   listDeliveries,
   removeWebhook,
   retryDelivery,
+  testWebhook,
 } from '~/domain/webhooks/webhooks.server';
 import { CheckField } from '~/ui/fields/fields';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
@@ -48,6 +49,12 @@ export const action = actionByIntent({
     refusedPath: paths.webhooks,
     failedPath: pathOf,
   }),
+  test: pageAction(testWebhook, {
+    routeInput,
+    onSuccess: (done) => ({ path: pathOf(done) }),
+    refusedPath: pathOf,
+    failedPath: pathOf,
+  }),
   retry: pageAction(retryDelivery, {
     onSuccess: (done) => ({ path: pathOf(done) }),
     refusedPath: pathOf,
@@ -70,9 +77,19 @@ export default function Webhook() {
       />
       <div className="grid gap-6">
         <section className="sheet" aria-labelledby="deliveries">
-          <h2 id="deliveries" className="mb-3">
-            {t('webhooks.deliveries')}
-          </h2>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="deliveries">{t('webhooks.deliveries')}</h2>
+            {webhook.isActive && (
+              <ActionButton
+                operation="webhook.test"
+                action={paths.webhook(webhook._id, 'test')}
+                icon="next"
+                variant="plain small"
+              >
+                {t('webhooks.test')}
+              </ActionButton>
+            )}
+          </div>
           {deliveries.length === 0 && <p className="text-muted">{t('webhooks.noDeliveries')}</p>}
           <ul>
             {deliveries.map((delivery) => (

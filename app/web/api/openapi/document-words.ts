@@ -1,3 +1,5 @@
+import type { deliveredEvents } from '~/platform/enums';
+
 /**
  * Texts of the API document as a whole, and of the page that displays it. They are in English, for
  * programmers. The texts of a call are declared with its operation.
@@ -52,6 +54,32 @@ Every response that is not a success has a \`code\`. It is stable and independen
     503: 'The service is busy and nothing was done, unless `message` says that the outcome is unknown. Then repeat the call with the same `Idempotency-Key` to get what it created. `Retry-After` is the number of seconds to wait.',
     507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
+  /** What is said of the messages of webhooks. */
+  webhook:
+    'Sent to the address of each webhook that reports this event, signed as the Standard Webhooks specification says. Check the signature before you believe a message. `webhook-id` is the same each time that a message is sent.',
+  eventName: 'Name of the event.',
+  events: {
+    'report.created': 'A report was sent',
+    'report.reviewed': 'A report was reviewed, and the review can no longer be undone',
+    'report.amended': 'A review was changed, added to or translated',
+    'review.takenBack': 'A review was taken back',
+    'report.deleted': 'A report was deleted',
+    'consent.withdrawn': 'The consent for a report was withdrawn',
+    'consent.given': 'The consent for a report was given again',
+    'question.asked': 'An expert asked the patient a question',
+    'expert.signedUp': 'An expert signed up',
+    'webhook.test': 'An admin tried the webhook',
+  } satisfies Record<(typeof deliveredEvents)[number], string>,
+  webhookHeaders: {
+    'webhook-id': 'ID of the message. It is the same each time that the message is sent.',
+    'webhook-timestamp': 'Time of this try, in seconds since 1970.',
+    'webhook-signature': 'Signatures of ID, time and body, such as `v1,` and Base64, separated by spaces.',
+  },
+  webhookAnswers: {
+    delivered: 'The message was taken.',
+    gone: 'The receiver is gone for good: the webhook is switched off.',
+    repeated: 'The message is sent again later, for two days.',
+  },
   /** Description of the body of a call. */
   bodyOf: 'Request body of “{name}”.',
   token: 'Token from the log-in call.',
