@@ -51,10 +51,10 @@ export async function startCaddyOfOneMachine(serverPort: number): Promise<Balanc
   return running(port, (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file], text);
 }
 
-const modules = '/usr/share/nginx/modules-available';
+const modules = '/usr/lib/nginx/modules';
 
 /** Returns true if this machine has nginx with the module that `deploy/nginx.conf` needs. */
-export const hasNginx = () => existsSync(`${modules}/mod-http-lua.conf`);
+export const hasNginx = () => existsSync(`${modules}/ngx_http_lua_module.so`);
 
 /**
  * Starts nginx with the configuration of `deploy/`. The addresses and the folders of its logs
@@ -71,9 +71,11 @@ export async function startNginxOfOneMachine(serverPort: number): Promise<Balanc
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path temp-${name};`,
   );
-  // Debian's nginx loads its modules by these lines, in this order.
-  const loads = ['ndk', 'lua'].map((name) => `include ${modules}/mod-http-${name}.conf;`);
-  const text = `daemon off;\n${loads.join('\n')}\npid nginx.pid;\nerror_log stderr error;\nevents {}
+  // The second one needs the first.
+  const loads = ['ndk_http', 'ngx_http_lua'].map((name) => `load_module ${modules}/${name}_module.so;`);
+  // As root, nginx would give its folders to another account.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : '';
+  const text = `${user}daemon off;\n${loads.join('\n')}\npid nginx.pid;\nerror_log stderr error;\nevents {}
 http {\naccess_log off;\n${folders.join('\n')}\n${site}}\n`;
   return running(port, (file) => ['nginx', '-p', dirname(file), '-e', 'stderr', '-c', file], text);
 }
