@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Ability, findScope } from '~/domain/kernel/abilities';
+import { callWarnings } from '~/domain/kernel/fields';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import { defaultLanguage } from '~/i18n/languages';
@@ -17,6 +18,19 @@ const message = z
   .describe('Message for people, in English or in the language of `Accept-Language`.');
 const envelope = z.object({ success: z.literal(true).describe('Always true.'), message });
 
+/** The `meta` of a reading call that is no list. */
+const warningsOnly = z
+  .object({ warnings: callWarnings })
+  .meta({
+    id: 'CallMeta',
+    description: 'Warnings about the call.',
+    example: {
+      warnings: [{ code: 'unknown_parameter', message: 'This call has no parameter status' }],
+    },
+  })
+  .optional()
+  .describe('Present if there are warnings.');
+
 type Surroundings = {
   isRead: boolean;
   hasFields: boolean;
@@ -31,10 +45,17 @@ export function describeAnswers(
 ): Record<string, DescribedAnswer> {
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const successText = translate(defaultLanguage, operation.successMessage);
-  const schema = toJsonSchema(envelope.extend(output), 'output', schemas);
-  const example = { ...buildExample(schema, schemas), success: true, message: successText };
-  const refused = refusalsOf(operation, { isRead, hasFields });
   const isDownload = operation.policy?.answer === 'download';
+  const warned = isRead && !isDownload && !output.meta ? { meta: warningsOnly } : {};
+  const schema = toJsonSchema(envelope.extend({ ...output, ...warned }), 'output', schemas);
+  const example: Record<string, unknown> = {
+    ...buildExample(schema, schemas),
+    success: true,
+    message: successText,
+  };
+  // Only a call with a mistake in its query gets warnings.
+  if (!output.meta) delete example.meta;
+  const refused = refusalsOf(operation, { isRead, hasFields });
   const hasTag = isRead && !isDownload;
   return {
     200: {
