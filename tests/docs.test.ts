@@ -133,7 +133,8 @@ describe('the documents of an archive', () => {
         .filter((line) => !line.startsWith('In a checkout `npm run` has the same commands:'))
         .flatMap((line) => [...line.matchAll(/npm run ([\w:-]+)/g)])
         .filter(
-          ([, name = '']) => commandNames.includes(name.replace(':', '-')) && !/^docs\/adr\/|^CHANGELOG/.test(path),
+          ([, name = '']) =>
+            commandNames.includes(name.replace(':', '-')) && !/^docs\/adr\/|^CHANGELOG/.test(path),
         )
         .map(([command]) => `${path}: ${command}`),
     );

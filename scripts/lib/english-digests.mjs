@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The entry of a translated file that holds the digest. */
-export const digestKey = '$english';
+const digestKey = '$english';
 
 const parse = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const foldersIn = (folder) =>
@@ -23,7 +23,7 @@ export const listMessageFiles = (folder) =>
 export const listTranslations = (folder) => foldersIn(folder).filter((language) => language !== 'en');
 
 /** Returns the digest of an English file: of its sentences, whatever their order. */
-export function digestEnglish(folder, file) {
+function digestEnglish(folder, file) {
   const entries = Object.entries(parse(join(folder, 'en', `${file}.json`))).sort(([a], [b]) =>
     a < b ? -1 : 1,
   );

@@ -8,6 +8,7 @@ import * as openapi from '~/routes/api/document';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
 import { apiGuide } from '~/web/api/openapi/guide.server';
 import type { Described, Schema } from '~/web/api/openapi/types';
+import packageFile from '../../../package.json' with { type: 'json' };
 import { calls } from '../../support/calls';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
@@ -309,6 +310,13 @@ describe('the API document', () => {
       [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
       1,
     ]);
+  });
+
+  test('declares each tag that it uses, and no other, and has the version of the product', () => {
+    const declared = document.tags.map(({ name }) => name);
+    const used = new Set(allCalls().flatMap(([, { tags }]) => tags));
+    expect([...used].sort()).toEqual([...declared].sort());
+    expect(document.info.version).toBe(packageFile.version);
   });
 
   test('describes the message of every event, as receivers get it', () => {

@@ -22,8 +22,12 @@ Every response that is not a success has a \`code\`. It is stable and independen
   withoutCall: 'Page features without a call:',
   groups: {
     auth: 'Accounts and log-in',
+    account: 'Accounts without e-mail, helpers and the front desk',
     profile: 'Your own account',
     report: 'Reports',
+    review: 'Printed summaries of reviews',
+    share: 'Reports shown to another doctor',
+    slip: 'Slips of patients without e-mail',
     phrase: 'Phrases of an expert',
     expert: 'Experts',
     message: 'Messages to the clinic',

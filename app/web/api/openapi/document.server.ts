@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { listCalls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
@@ -40,7 +41,7 @@ export function openApiDocument() {
     openapi: '3.1.0',
     info: {
       title: fill(apiWords.title),
-      version: '1',
+      version: readBuild().version,
       description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ reason }) => reason)].join(
         '\n\n',
       ),
