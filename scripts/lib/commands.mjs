@@ -16,7 +16,7 @@ export const commandNames = [
   'sweep',
 ];
 
-/** What a build holds besides: `--demo` runs it, and nothing else, since it fills a clinic with invented people. */
+/** A program of a build that only `--demo` runs, since it fills a clinic with invented people. */
 export const seedProgram = 'seed';
 
 /** True in the unpacked archive of a release, which has this launcher instead of `npm run`. */

@@ -12,7 +12,7 @@ const clinic = inject('clinic');
 const requests = 40;
 const everyMs = 150;
 const restartsAt = 8;
-/** How long the server is away besides its start; in the full form longer than proxies wait by themselves. */
+/** Milliseconds without a server, besides its start. In the full form, proxies give up earlier by default. */
 const downMs = roundCount(36_000, 1000);
 let dataDir: string;
 beforeAll(async () => {

@@ -187,7 +187,7 @@ export const requiredId = idSchema.min(1, key('form.id'));
 /** A text that a page or program sends back as it was shown. */
 export const visibleText = z.string().refine(doesNotContain(control), key('form.unseen'));
 
-/** What a call did not do as asked, although it succeeded. */
+/** Lists what a successful call did not do as asked. */
 export const callWarnings = z
   .array(
     z.object({

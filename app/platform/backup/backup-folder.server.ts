@@ -26,7 +26,7 @@ export type GoodBackup = {
   isEncrypted: boolean;
   /** Stored files that rows name but the disk does not hold. */
   missing: number;
-  /** Whether the files were left out. */
+  /** True if the files were left out. */
   isDatabaseOnly?: boolean;
 };
 

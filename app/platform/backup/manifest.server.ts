@@ -29,7 +29,7 @@ const manifest = z.object({
   /** The list of deletions at the time of the backup. */
   deletions: content.optional(),
   files: z.array(content.extend({ name: z.string() })),
-  /** Whether the files were left out, since copies of them are made separately. */
+  /** True if the files were left out, since copies of them are made separately. */
   isDatabaseOnly: z.boolean().optional(),
   /** Stored files that rows name but the disk does not hold. */
   missing: z.array(z.string()),

@@ -58,7 +58,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
     503: 'The service is busy and nothing was done, unless `message` says that the outcome is unknown. Then repeat the call with the same `Idempotency-Key` to get what it created. `Retry-After` is the number of seconds to wait.',
     507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
-  /** What is said of the messages of webhooks. */
+  /** Descriptions of the messages of webhooks. */
   webhook:
     'Sent to the address of each webhook that reports this event, signed as the Standard Webhooks specification says. Check the signature before you believe a message. `webhook-id` is the same each time that a message is sent.',
   eventName: 'Name of the event.',
