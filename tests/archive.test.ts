@@ -20,7 +20,7 @@ import { isNeededFile, packArchive, requireProcessor } from '../scripts/lib/arch
 import { listComponents } from '../scripts/lib/archive-packages.mjs';
 import { buildCommands } from '../scripts/lib/build-commands.mjs';
 import { bundledPackages } from '../scripts/lib/bundled-packages.mjs';
-import { commandNames } from '../scripts/lib/commands.mjs';
+import { commandNames, seedProgram } from '../scripts/lib/commands.mjs';
 import { root } from '../scripts/lib/project.mjs';
 import { listRuntimePackages } from '../scripts/lib/release-packages.mjs';
 import { bundledDevelopment, writeNotices } from '../scripts/lib/third-party-notices.mjs';
@@ -152,7 +152,7 @@ describe('the commands of a build', () => {
   test('are all those of operators', () => {
     const ofDevelopers = ['check-messages', 'docs-settings'];
     const scripts = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.ts'));
-    expect([...commandNames, ...ofDevelopers].sort()).toEqual(
+    expect([...commandNames, seedProgram, ...ofDevelopers].sort()).toEqual(
       scripts.map((name) => name.replace('.ts', '')).sort(),
     );
   });

@@ -57,6 +57,7 @@ import { requireFreePorts } from './free-ports.server';
 import { clearStages } from './leftovers.server';
 import { requireSetSecrets } from './set-secrets.server';
 import { showStart } from './start-summary.server';
+import { warnAtStart } from './start-warnings.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
 import { requireUsablePlaces } from './usable-places.server';
@@ -135,6 +136,7 @@ async function startServer() {
   // Checked again: the clinic may have been moved between the first look and the entrance.
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
+  if (!import.meta.env.DEV && !settings.isDemo) await warnAtStart();
   await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });

@@ -143,6 +143,12 @@ export const webhookEvents = [
 
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** The event that an admin sends to try a receiver. It cannot be chosen, and every receiver gets it. */
+export const testEvent = 'webhook.test';
+
+/** The events that a message can have. */
+export const deliveredEvents = [...webhookEvents, testEvent] as const;
+
 /** The states of the delivery of an event. */
 export const deliveryStates = ['waiting', 'delivered', 'givenUp'] as const;
 
@@ -264,6 +270,7 @@ export const auditActions = [
   'webhook.ended',
   'webhook.removed',
   'webhook.retried',
+  'webhook.tested',
   'backup.started',
   'audit.read',
   'backup.restored',

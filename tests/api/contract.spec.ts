@@ -576,6 +576,7 @@ const special: Row[] = [
   ],
   ['put /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   ['delete /system/webhooks/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
+  ['post /system/test-webhook/{webhookId}', () => ({ path: { webhookId: 'none' } }), 401, 403, 403, 403, 404],
   [
     'post /system/retry-delivery/{deliveryId}',
     () => ({ path: { deliveryId: 'none' } }),

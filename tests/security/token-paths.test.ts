@@ -64,6 +64,7 @@ const read = (path: string) => readFileSync(join(projectRoot(), 'deploy', path),
 test('each proxy of the project is looked at', () => {
   expect(proxies.sort()).toEqual([
     'Caddyfile',
+    'nginx.conf',
     'several/Caddyfile',
     'several/haproxy-postgres.cfg',
     'several/haproxy.cfg',
@@ -95,4 +96,20 @@ test('HAProxy logs no path at all', () => {
   for (const name of ['r', 'HP', 'HPO', 'HQ', 'HU', 'hr', 'hrl', '[']) expect(variables).not.toContain(name);
   expect(text).not.toMatch(/option httplog|capture request/);
   expect(read('several/haproxy-postgres.cfg')).toMatch(/^\s+mode tcp$/m);
+});
+
+test('nginx logs no path, no address and no header', () => {
+  const text = read('nginx.conf');
+  const [, format = ''] = /^log_format clinic '(.*)';$/m.exec(text) ?? [];
+  expect(format.match(/\$\w+/g)).toEqual([
+    '$time_iso8601',
+    '$status',
+    '$request_method',
+    '$bytes_sent',
+    '$request_time',
+  ]);
+  const logs = [...text.matchAll(/^\s*(access_log|error_log) (?:\S+ )?(\S+);$/gm)].map(
+    ([, kind, how]) => `${kind} ${how}`,
+  );
+  expect(logs).toEqual(['access_log off', 'access_log clinic', 'error_log crit']);
 });

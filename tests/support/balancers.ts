@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { requireHaproxy } from '../tools/programs/haproxy.mjs';
@@ -68,6 +68,35 @@ export async function startNginx(serverPort: number): Promise<Balancer> {
       }
     }`;
   return running(port, (file) => ['nginx', '-c', file], text);
+}
+
+const modules = '/usr/lib/nginx/modules';
+
+/** Returns true if this machine has nginx with the module that `deploy/nginx.conf` needs. */
+export const hasNginx = () => existsSync(`${modules}/ngx_http_lua_module.so`);
+
+/**
+ * Starts nginx with the configuration of `deploy/`. The addresses and the folders of its logs
+ * and temporary files differ; TLS is left out.
+ */
+export async function startNginxOfOneMachine(serverPort: number): Promise<Balancer> {
+  const port = await freePort();
+  const [lead = '', , clinic = ''] = shipped('nginx.conf').split(/^(?=server \{)/m);
+  const site = (lead + clinic)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^\t(?:listen \[::\]|ssl_|access_log|error_log).*\n/gm, '')
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`)
+    .replace('"127.0.0.1", 3000', `"127.0.0.1", ${serverPort}`);
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path temp-${name};`,
+  );
+  // The second one needs the first.
+  const loads = ['ndk_http', 'ngx_http_lua'].map((name) => `load_module ${modules}/${name}_module.so;`);
+  // As root, nginx would give its folders to another account.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : '';
+  const text = `${user}daemon off;\n${loads.join('\n')}\npid nginx.pid;\nerror_log stderr error;\nevents {}
+http {\naccess_log off;\n${folders.join('\n')}\n${site}}\n`;
+  return running(port, (file) => ['nginx', '-p', dirname(file), '-e', 'stderr', '-c', file], text);
 }
 
 const before = (text: string, [first, second]: number[]) =>

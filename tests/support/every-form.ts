@@ -498,7 +498,7 @@ const special: PageForm[] = [
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
   })),
-  ...(['change', 'remove'] as const).map((part) =>
+  ...(['change', 'remove', 'test'] as const).map((part) =>
     staffForm(`webhook.${part}`, '/dashboard/webhook/:webhookId/:part?', 'admin', async (owner) => ({
       params: { part, webhookId: await aWebhookOf(owner) },
       ...(part === 'change' && {

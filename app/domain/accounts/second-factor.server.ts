@@ -224,21 +224,22 @@ export const removeSecondFactor = operation({
  * @param email the lower-cased address of the account.
  * @returns true if there was a factor or a passkey.
  */
-export async function resetSecondFactor(email: string): Promise<boolean> {
+export async function resetSecondFactor(email: string): Promise<'done' | 'none' | 'noAccount'> {
   const [account] = await db()
     .select({ id: users.id, totpSince: users.totpSince })
     .from(users)
     .where(eq(users.email, email));
-  if (!account) return false;
+  if (!account) return 'noAccount';
   const { id, totpSince } = account;
   const hasPasskeys = (await countPasskeys(id)) > 0;
-  if (!totpSince && !hasPasskeys) return false;
-  return atomically([
+  if (!totpSince && !hasPasskeys) return 'none';
+  const isChanged = await atomically([
     ...(totpSince ? switchOffFactor(id) : []),
     removePasskeysOf(id),
     hasPasskeys && auditEntry({ action: 'passkey.allRemoved', objectId: id }),
     forgetTries('second factor', id),
   ]);
+  return isChanged ? 'done' : 'none';
 }
 
 /**

@@ -39,7 +39,8 @@ export const uploadReportFor = operation({
   output: z.object({
     data: z
       .object({
-        reportId: z.string().describe('ID of the report.'),
+        _id: z.string().describe('ID of the report.'),
+        reportId: z.string().describe('ID of the report, as `_id`.'),
         caseNumber: z
           .string()
           .meta({ description: 'Case number, to be told to the patient.', example: '47ER-K1H6' }),
@@ -47,7 +48,12 @@ export const uploadReportFor = operation({
       })
       .meta({
         description: 'The report that was sent.',
-        example: { reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w', caseNumber: '47ER-K1H6', firstName: 'Lakshmi' },
+        example: {
+          _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+          reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+          caseNumber: '47ER-K1H6',
+          firstName: 'Lakshmi',
+        },
       }),
   }),
   refusals: ['notFound', 'conflict', 'tooMany'],
@@ -81,7 +87,8 @@ export const uploadReportFor = operation({
     try {
       const helper = { id: viewer.id, consent, steps };
       const row = await storeReport({ ...call, owner, input: { ...aboutOwner, ...fields }, helper });
-      return { data: { reportId: row.id, caseNumber: toCaseNumber(row.id), firstName: account.firstName } };
+      const caseNumber = toCaseNumber(row.id);
+      return { data: { _id: row.id, reportId: row.id, caseNumber, firstName: account.firstName } };
     } catch (error) {
       await refund('helperUploadsOfPatient', counted);
       throw error;

@@ -1,5 +1,5 @@
 import { operation } from '~/domain/kernel/operation';
-import { reportAnswer } from '~/domain/report/present-report';
+import { uploadAnswer } from '~/domain/report/present-report';
 import { maxPageBytes, maxPages } from '~/domain/report/report-constants';
 import { uploadCall, uploadForm } from '~/domain/report/schemas';
 import { requireQuotaBefore } from '~/domain/report-rules/quota.server';
@@ -19,7 +19,7 @@ export const uploadReport = operation({
   },
   input: uploadCall,
   inputOnPage: uploadForm,
-  output: reportAnswer,
+  output: uploadAnswer,
   // `notFound`: the report of an earlier call with this key was deleted, or a person or slot does
   // not exist. `conflict`: a slot is over or taken.
   refusals: ['notFound', 'conflict'],
@@ -38,6 +38,7 @@ export const uploadReport = operation({
   failureMessage: 'upload.failed',
   async run({ viewer, ...call }) {
     const row = await storeReport({ ...call, owner: viewer });
-    return { data: await presentReportTo(viewer, row, viewer, call.context) };
+    const report = await presentReportTo(viewer, row, viewer, call.context);
+    return { data: { ...report, reportId: report._id } };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminProofFields } from '~/domain/identity/account-schemas';
 import { booleanField } from '~/domain/kernel/choices';
 import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
-import { deliveryStates, webhookEvents } from '~/platform/enums';
+import { deliveredEvents, deliveryStates, webhookEvents } from '~/platform/enums';
 import { maxWebhookUrlLength } from './webhook-constants';
 
 const example = {
@@ -25,7 +25,7 @@ const url = requiredLine(key('webhooks.url'), maxWebhookUrlLength)
   .transform((text) => new URL(text).href)
   .meta({
     description:
-      'Address of the receiver, with `https`. Private addresses and `http` need `WEBHOOKS_ALLOW_PRIVATE=yes`.',
+      'Address of the receiver, with `https`. Private addresses and `http` need `WEBHOOKS_ALLOW_PRIVATE=yes`; a demo clinic takes those of its own machine.',
     example: example.url,
   });
 
@@ -108,12 +108,34 @@ export const publicWebhook = z
     },
   });
 
+/** The body of a message, as a receiver gets it. */
+export const webhookMessage = z
+  .object({
+    type: z.enum(deliveredEvents).describe('Name of the event.'),
+    timestamp: publicMoment.describe('Time of the event, in UTC.'),
+    data: z
+      .object({
+        id: z
+          .string()
+          .describe(
+            'ID of the report, of the account for `expert.signedUp`, or of the webhook for `webhook.test`.',
+          ),
+      })
+      .describe('What the event is about. Nothing else is in a message.'),
+  })
+  .meta({
+    description: 'A message to a webhook.',
+    example: { type: 'report.reviewed', timestamp: example.at, data: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y' } },
+  });
+
 /** A delivery as admins see it. */
 export const publicDelivery = z
   .object({
     _id: z.string().describe('ID of the delivery, which the receiver gets as `webhook-id`.'),
-    event: z.enum(webhookEvents).describe('Name of the event.'),
-    objectId: z.string().describe('ID of the report or account that the event is about.'),
+    event: z.enum(deliveredEvents).describe('Name of the event.'),
+    objectId: z
+      .string()
+      .describe('ID of the report or account that the event is about, or of the webhook for `webhook.test`.'),
     happenedAt: publicMoment.describe('Time of the event, in UTC.'),
     state: z.enum(deliveryStates).describe('Whether it waits, was delivered or was given up.'),
     tries: z.int().min(0).describe('Number of tries.'),

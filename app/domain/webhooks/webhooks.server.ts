@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
 import { changeWithProof } from '~/domain/accounts/admin-proof.server';
@@ -11,7 +11,8 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { isPublicAddress } from '~/platform/http/guarded-post.server';
+import { testEvent } from '~/platform/enums';
+import { isLoopbackHost, isPublicAddress } from '~/platform/http/guarded-post.server';
 import { newId } from '~/platform/ids.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { maxWebhooks } from './webhook-constants';
@@ -201,7 +202,7 @@ export const listDeliveries = operation({
       .select()
       .from(webhookDeliveries)
       .where(eq(webhookDeliveries.webhookId, webhookId))
-      .orderBy(desc(webhookDeliveries.auditId))
+      .orderBy(desc(webhookDeliveries.happenedAt), desc(webhookDeliveries.auditId))
       .limit(maxDeliveries);
     return { data: rows.map(presentDelivery), webhook };
   },
@@ -258,6 +259,53 @@ export const retryDelivery = operation({
   },
 });
 
+/**
+ * Sends a test event to the receiver of a webhook, whatever events it reports. It is queued as any
+ * other, so the list of deliveries shows what became of it.
+ *
+ * @returns the ID of its delivery.
+ * @throws Refusal: `notFound`; `conflict` if the webhook is off.
+ */
+export const testWebhook = operation({
+  name: 'webhook.test',
+  api: {
+    summary: 'Send a test event',
+    text: 'For admins. Sends a message of the type `webhook.test` to the receiver, signed and repeated as any other. Returns 409 if the webhook is off.',
+  },
+  input: webhookIdOnly,
+  output: z.object({
+    data: z
+      .object({ deliveryId: z.string().describe('ID of the delivery in `system/webhook-deliveries`.') })
+      .meta({ description: 'The queued test event.', example: { deliveryId: '01k2zq5v7m8n9p0q1r2s3t4v5x' } }),
+  }),
+  refusals: ['notFound', 'conflict'],
+  allow: 'webhook.manage',
+  successMessage: 'webhooks.tested',
+  failureMessage: 'webhooks.failed',
+  async run({ viewer, input: { webhookId } }) {
+    const { isActive } = await requireWebhook(webhookId);
+    if (!isActive) throw new Refusal('conflict', 'webhooks.testOff');
+    const [id, now] = [newId(), new Date()];
+    const delivery: typeof webhookDeliveries.$inferInsert = {
+      id,
+      webhookId,
+      // Entries of the audit log have positive numbers, so this never takes the place of an event.
+      auditId: -randomInt(1, 2 ** 31),
+      event: testEvent,
+      objectId: webhookId,
+      happenedAt: now,
+      nextTryAt: now,
+    };
+    const isQueued = await atomically([
+      requireChange(db().insert(webhookDeliveries).values(delivery)),
+      auditEntry({ action: 'webhook.tested', actorId: viewer.id, objectId: webhookId }),
+    ]);
+    if (!isQueued) throw gone();
+    wakeWebhookWorker();
+    return { data: { deliveryId: id } };
+  },
+});
+
 const gone = () => new Refusal('notFound', 'webhooks.gone');
 
 async function requireWebhook(webhookId: string) {
@@ -271,8 +319,10 @@ async function requireWebhook(webhookId: string) {
  * delivery, since it may lead elsewhere by then.
  */
 function requireAllowedAddress(address: string): void {
-  if (getSettings().webhooksAllowPrivate) return;
+  const { webhooksAllowPrivate, isDemo } = getSettings();
+  if (webhooksAllowPrivate) return;
   const { protocol, hostname } = new URL(address);
+  if (isDemo && isLoopbackHost(hostname)) return;
   const isLiteral = /^[\d.]+$|^\[/.test(hostname);
   const isLocal = /(?:^|\.)localhost$/.test(hostname) || (isLiteral && !isPublicAddress(hostname));
   if (protocol !== 'https:') throw new Refusal('invalid', 'webhooks.needsHttps', { field: 'url' });

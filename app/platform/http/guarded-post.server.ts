@@ -45,6 +45,16 @@ export function isPublicAddress(address: string): boolean {
     : !cloudNetworks.some((network) => parsed.match(network));
 }
 
+/**
+ * Checks whether the host of a URL is this machine itself: an address, since a name could lead
+ * elsewhere, or `localhost`.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  if (hostname === 'localhost') return true;
+  const plain = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'loopback';
+}
+
 class PrivateAddressError extends Error {
   code = privateAddressCode;
 }

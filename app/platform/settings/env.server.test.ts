@@ -173,6 +173,7 @@ describe('the settings of a clinic', () => {
     ['BACKUP_KEEP', '14', 'must be three numbers'],
     ['BACKUP_KEEP', '7,4', 'must be three numbers'],
     ['BACKUP_KEEP', '0,0,0', 'must keep at least one'],
+    ['BACKUP_CONTENTS', 'files', 'must be all or database'],
     ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1', 'must be an age recipient'],
     ['BACKUP_DIR', 'data', 'must differ from DATA_DIR'],
     ['BACKUP_DIR', 'uploads/backups', 'must not be UPLOADS_DIR or a folder in it'],

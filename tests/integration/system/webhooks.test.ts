@@ -30,6 +30,7 @@ import { askForCode, codeFor, newAddress, signUpByApi, signupFields } from '../.
 import { deleteByApi } from '../../support/visits';
 
 const system = apiRoute('system/webhooks');
+const testCall = apiRoute('system/test-webhook');
 const deliveriesCall = apiRoute('system/webhook-deliveries');
 const retryCall = apiRoute('system/retry-delivery');
 
@@ -129,6 +130,57 @@ test('reports every event with its name, time and ID alone, signed for a foreign
   expect(again.size).toBe(receiver.received.length);
   expect(await rawDatabase()).not.toContain(secret.replace('whsec_', ''));
   expect(await rawDatabase()).not.toContain(receiver.url);
+});
+
+test('sends a test event by page and call to a receiver of any events, and to none that is off', async () => {
+  const { id, secret } = await addFor(receiver.url, 'expert.signedUp');
+  const sent = await callApi(testCall, { method: 'POST', token: admin.token, params: { webhookId: id } });
+  const path = `/dashboard/webhook/${id}/test`;
+  const params = { webhookId: id, part: 'test' };
+  const onPage = await postPage(webhookPage, { path, params, cookie: admin.cookie });
+  expect([sent.status, onPage.status]).toEqual([200, 302]);
+  await deliverWaiting();
+  expect(eventsAt(receiver).map(({ type, data }) => [type, data.id])).toEqual(
+    Array(2).fill(['webhook.test', id]),
+  );
+  const [{ text = '', headers = {} } = {}] = receiver.received;
+  expect(() => new Webhook(secret).verify(text, headers as Record<string, string>)).not.toThrow();
+  expect((await deliveriesOf(id)).map(({ event, state }) => [event, state])).toEqual(
+    Array(2).fill(['webhook.test', 'delivered']),
+  );
+  expect((await deliveriesOf(id)).map(({ _id }) => _id)).toContain(
+    (sent.json.data as { deliveryId: string }).deliveryId,
+  );
+  await change(id, { isActive: false });
+  const off = await callApi(testCall, { method: 'POST', token: admin.token, params: { webhookId: id } });
+  expect(off.status).toBe(409);
+  const choosing = { url: receiver.url, events: 'webhook.test' };
+  const chosen = await callApi(system, { method: 'POST', token: admin.token, body: choosing });
+  expect(chosen.status, 'it cannot be chosen').toBe(422);
+});
+
+test('reaches receivers on this machine from a demo clinic, and no other private address', async () => {
+  setSettings({ ...getSettings(), webhooksAllowPrivate: false, isDemo: true });
+  const add = (url: string) =>
+    callApi(system, { method: 'POST', token: admin.token, body: { url, events: 'report.created' } });
+  const { json } = await add(receiver.url);
+  const params = { webhookId: (json.data as { _id: string })._id };
+  await callApi(testCall, { method: 'POST', token: admin.token, params });
+  await deliverWaiting();
+  expect(eventsAt(receiver)).toHaveLength(1);
+  for (const url of [
+    'http://192.168.0.1/',
+    'http://10.0.0.1/',
+    'http://[fd00::1]/',
+    'http://hospital.example/',
+    'http://127.0.0.1.nip.io/',
+    'https://169.254.169.254/',
+    'https://0.0.0.0/',
+  ])
+    expect((await add(url)).status, url).toBe(422);
+  setSettings({ ...getSettings(), isDemo: false });
+  expect((await add(receiver.url)).status).toBe(422);
+  setSettings({ ...getSettings(), webhooksAllowPrivate: true });
 });
 
 test('reports a review once it cannot be undone, and never one that was undone', async () => {

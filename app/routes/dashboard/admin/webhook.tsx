@@ -1,6 +1,12 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { maxWebhookUrlLength, webhookParts } from '~/domain/webhooks/webhook-constants';
-import { changeWebhook, readWebhook, removeWebhook, retryDelivery } from '~/domain/webhooks/webhooks.server';
+import {
+  changeWebhook,
+  readWebhook,
+  removeWebhook,
+  retryDelivery,
+  testWebhook,
+} from '~/domain/webhooks/webhooks.server';
 import { CheckField } from '~/ui/fields/fields';
 import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
@@ -44,6 +50,12 @@ export const action = actionByIntent({
     refusedPath: paths.webhooks,
     failedPath: pathOf,
   }),
+  test: pageAction(testWebhook, {
+    routeInput,
+    onSuccess: (done) => ({ path: pathOf(done) }),
+    refusedPath: pathOf,
+    failedPath: pathOf,
+  }),
   retry: pageAction(retryDelivery, {
     onSuccess: (done) => ({ path: pathOf(done) }),
     refusedPath: pathOf,
@@ -66,9 +78,19 @@ export default function Webhook() {
       />
       <div className="grid gap-6">
         <section className="sheet" aria-labelledby="deliveries">
-          <h2 id="deliveries" className="mb-3">
-            {t('webhooks.deliveries')}
-          </h2>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="deliveries">{t('webhooks.deliveries')}</h2>
+            {webhook.isActive && (
+              <ActionButton
+                operation="webhook.test"
+                action={paths.webhook(webhook._id, 'test')}
+                icon="next"
+                variant="plain small"
+              >
+                {t('webhooks.test')}
+              </ActionButton>
+            )}
+          </div>
           {deliveries.length === 0 && <p className="text-muted">{t('webhooks.noDeliveries')}</p>}
           <ul>
             {deliveries.map((delivery) => (

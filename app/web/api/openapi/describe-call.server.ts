@@ -49,7 +49,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
       .filter(isInQuery)
       .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
     ...(isRead && operation.policy?.answer !== 'download'
-      ? [parameter('If-None-Match', 'header', tagSchema)]
+      ? [parameter('If-None-Match', 'header', tagSchema), parameter('Prefer', 'header', preferSchema)]
       : []),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
@@ -105,6 +105,13 @@ const keySchema: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
+};
+
+const preferSchema: Schema = {
+  description:
+    '`handling=strict` refuses parameters that the call does not have with 422. Otherwise `meta.warnings` names them.',
+  type: 'string',
+  maxLength: 512,
 };
 
 const tagSchema: Schema = {

@@ -8,6 +8,7 @@ import {
   auditActions,
   checkStates,
   consentDoors,
+  deliveredEvents,
   genders,
   helpedModes,
   keyScopes,
@@ -59,6 +60,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ResourceType', 'Types of files.', resourceTypes],
   ['TellKind', 'What a person has to read.', tellKinds],
   ['WebhookEvent', 'Events that a webhook can report.', webhookEvents],
+  ['DeliveredEvent', 'Events that a message can have.', deliveredEvents],
   ['TellOutcome', 'Outcomes of telling a person by hand.', tellOutcomes],
 ];
 
