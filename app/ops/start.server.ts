@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import morgan from 'morgan';
-import { makeFirstAdmin, requireAdminPassword } from '~/domain/accounts/first-admin.server';
+import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purgeHourly } from '~/domain/clinic/purge.server';
@@ -55,7 +55,7 @@ import { watchServer } from '~/web/server/listener.server';
 import { toErrorSentence } from './error-sentence.server';
 import { requireFreePorts } from './free-ports.server';
 import { clearStages } from './leftovers.server';
-import { requireSetSecrets } from './set-secrets.server';
+import { requireFirstPassword, requireSetSecrets } from './set-secrets.server';
 import { showStart } from './start-summary.server';
 import { warnAtStart } from './start-warnings.server';
 import { stopOnSignals } from './stop.server';
@@ -84,16 +84,6 @@ async function endWith(error: unknown) {
   sayAtTheEnd(error);
   await presence?.end().catch(() => undefined);
   process.exit(1);
-}
-
-/** Refuses a weak password of the first admin before a new clinic is set up. */
-async function requireFirstPassword({
-  DATABASE_URL,
-  ADMIN_EMAIL: email,
-  ADMIN_PASSWORD: password,
-}: Settings) {
-  const { appliedMigrations } = await databaseState(DATABASE_URL);
-  if (appliedMigrations.length === 0) await requireAdminPassword({ email, password });
 }
 
 function sayAtTheEnd(error: unknown) {
