@@ -97,9 +97,7 @@ export const reportProgress = [
 export const versionKinds = ['review', 'addition', 'correction', 'takenBack'] as const;
 export const amendReasons = ['slip', 'newFinding', 'wrongReport', 'other'] as const;
 
-/**
- * The states of a printed version of a review. `unconfirmed`: its author is suspended.
- */
+/** The states of a printed version of a review. `unconfirmed`: its author is suspended. */
 export const checkStates = ['current', 'newer', 'takenBack', 'withdrawn', 'deleted', 'unconfirmed'] as const;
 
 /** The questions an expert may ask a patient before the review. */
@@ -140,7 +138,6 @@ export const webhookEvents = [
   'question.asked',
   'expert.signedUp',
 ] as const;
-
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** The event that an admin sends to try a receiver. It cannot be chosen, and every receiver gets it. */
@@ -275,12 +272,10 @@ export const auditActions = [
   'audit.read',
   'backup.restored',
 ] as const;
-
 export type AuditAction = (typeof auditActions)[number];
 
 /** The steps that a doctor can ask a patient to take after a review. */
 export const nextSteps = ['none', 'repeatTest', 'seeDoctor', 'seeSpecialist', 'goToday'] as const;
-
 export type NextStep = (typeof nextSteps)[number];
 
 /** The kinds of specialist that a doctor can send a patient to. */
@@ -308,7 +303,6 @@ export const specialists = [
   'Allergy',
   'Infectious Diseases',
 ] as const;
-
 export type Specialist = (typeof specialists)[number];
 
 /** The findings about a picture that may be hard to read. */

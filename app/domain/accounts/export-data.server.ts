@@ -30,7 +30,8 @@ import { logIncident } from '~/platform/observability/log.server';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { checkOwnPassword } from './change-password.server';
 import { readPicture } from './display-picture.server';
-import { listOwnRecords, presentOwnDetails, type Report } from './own-records.server';
+import { presentOwnDetails } from './own-records.server';
+import { listOwnRecords, type Report } from './own-work.server';
 import { readablePage } from './readable-page';
 
 /** A file that is built while it is sent: its name, its type and its content. */

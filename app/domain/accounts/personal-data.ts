@@ -9,18 +9,9 @@ import { archivedColumns } from '~/domain/report/report-fields';
 import type { passkeys, people, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { addressDisputes } from '~/platform/db/core/tables/disputes.server';
-import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import type {
-  consents,
-  phrases,
-  questions,
-  reportFiles,
-  reports,
-  reviewDrafts,
-  reviewVersions,
-  translations,
-} from '~/platform/db/core/tables/reports.server';
+import type { consents, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import { personalDataOfReviews } from './personal-data-of-reviews';
 import { personalDataOfShares } from './personal-data-of-shares';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
@@ -105,69 +96,6 @@ export const personalData = {
     witness: exportedReason,
     mayRead: exportedReason,
   },
-  translations: {
-    id: notPersonalReason,
-    reportId: exportedReason,
-    language: exportedReason,
-    review: exportedReason,
-    expertId: exportedReason,
-    expertFirstName: exportedReason,
-    expertLastName: exportedReason,
-    expertRegistration: exportedReason,
-    ofVersion: exportedReason,
-    numbersChecked: exportedReason,
-    createdAt: exportedReason,
-  },
-  reviewVersions: {
-    id: notPersonalReason,
-    reportId: exportedReason,
-    number: exportedReason,
-    kind: exportedReason,
-    text: exportedReason,
-    reasonCode: exportedReason,
-    reason: exportedReason,
-    language: exportedReason,
-    expertId: exportedReason,
-    expertFirstName: exportedReason,
-    expertLastName: exportedReason,
-    expertRegistration: exportedReason,
-    createdAt: exportedReason,
-  },
-  reviewSteps: {
-    reportId: parentReason,
-    version: exportedReason,
-    step: exportedReason,
-    withinDays: exportedReason,
-    speciality: exportedReason,
-    specialist: exportedReason,
-    chosenAt: exportedReason,
-  },
-  followUps: {
-    reportId: parentReason,
-    since: exportedReason,
-    dueAt: exportedReason,
-    attempts: exportedReason,
-    toldAt: notPersonalReason,
-    reachedAt: exportedReason,
-    whom: exportedReason,
-    endedAt: exportedReason,
-  },
-  reviewDrafts: {
-    expertId: archiveOwnerReason,
-    reportId: exportedReason,
-    text: exportedReason,
-    language: exportedReason,
-    nextStep: exportedReason,
-    updatedAt: exportedReason,
-  },
-  phrases: {
-    id: notPersonalReason,
-    expertId: archiveOwnerReason,
-    reportType: exportedReason,
-    language: exportedReason,
-    text: exportedReason,
-    position: exportedReason,
-  },
   questions: {
     id: exportedReason,
     reportId: exportedReason,
@@ -232,6 +160,7 @@ export const personalData = {
     decidedAt: exportedReason,
     decisionReason: exportedReason,
   },
+  ...personalDataOfReviews,
   ...personalDataOfShares,
   toTell: {
     id: notPersonalReason,
@@ -275,12 +204,6 @@ export const personalData = {
   people: Row<typeof people>;
   reports: Row<typeof reports>;
   consents: Row<typeof consents>;
-  translations: Row<typeof translations>;
-  reviewVersions: Row<typeof reviewVersions>;
-  reviewSteps: Row<typeof reviewSteps>;
-  followUps: Row<typeof followUps>;
-  reviewDrafts: Row<typeof reviewDrafts>;
-  phrases: Row<typeof phrases>;
   questions: Row<typeof questions>;
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;

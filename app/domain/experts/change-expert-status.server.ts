@@ -4,10 +4,11 @@ import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { expertIdOnly, expertToJudge, judgeCall, suspendForm } from '~/domain/identity/expert-schemas';
 import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.server';
-import { emptyOutput, warnings } from '~/domain/kernel/fields';
+import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { type Warning, warnings } from '~/domain/kernel/warnings';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { listRecentAnswers } from './answers-in-doubt.server';
@@ -21,7 +22,7 @@ const ofDoubtInText =
 const warningOf = (
   { answersInDoubt }: { answersInDoubt?: boolean },
   context: Pick<CallContext, 'sentence'>,
-): { warnings?: { code: string; message: string }[] } =>
+): { warnings?: Warning[] } =>
   answersInDoubt === undefined
     ? { warnings: [{ code: 'doubt_undecided', message: context.sentence('doubt.undecided') }] }
     : {};

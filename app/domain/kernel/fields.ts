@@ -223,17 +223,6 @@ export const publicMoment = z.iso.datetime();
 /** The output of an operation that answers with its message alone. */
 export const emptyOutput = z.object({});
 
-/** Hints for the caller of a call that was done all the same, beside `data` in the envelope. */
-export const warnings = z
-  .array(
-    z.object({
-      code: z.string().describe('Kind of warning, which never changes.'),
-      message: z.string().describe('The warning as a sentence, in the language of the response.'),
-    }),
-  )
-  .optional()
-  .describe('Hints about the call, which was done all the same. Missing if there are none.');
-
 /** The search text of a list: at most 100 characters. */
 export const searchText = z
   .string({ error: key('form.text') })

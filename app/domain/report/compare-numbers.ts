@@ -47,7 +47,11 @@ export function compareNumbers(
   for (const at of rest) addTo(free, theirs[at]?.value ?? '', at);
   // No real review has so many numbers, and each is tried with each of the others.
   const isLong = left.length > maxLoosePairs || rest.length > maxLoosePairs;
-  const missing = isLong ? left : left.filter((token) => !take(token, mayBeSameUnit, token.value));
+  const unpaired = isLong ? left : left.filter((token) => !take(token, mayBeSameUnit, token.value));
+  const unsigned = [...free.values()].flat().sort((a, b) => a - b);
+  free.clear();
+  for (const at of unsigned) addTo(free, withoutSign(theirs[at]), at);
+  const missing = unpaired.filter((token) => !take(token, spellsSign, withoutSign(token)));
   const extra = [...free.values()].flat().sort((a, b) => a - b);
   return {
     missing,
@@ -99,6 +103,17 @@ function mayBeSameUnit(original: NumberToken, translated: NumberToken): boolean 
 const isRate = (unit: TokenUnit | undefined) => unit?.name.startsWith('/') ?? false;
 
 const isLoose = ({ kind }: TokenUnit) => looseKinds.includes(kind);
+
+const withoutSign = (token?: NumberToken) => token?.value.replace(/^[<>]/, '') ?? '';
+
+/** Checks whether one of two numbers has a sign that words spell beside the other one. */
+function spellsSign(one: NumberToken, other: NumberToken): boolean {
+  const isSpelled = (signed: NumberToken, plain: NumberToken) =>
+    signed.value === `${plain.findSpelledSign()}${plain.value}`;
+  return (
+    (isSpelled(one, other) || isSpelled(other, one)) && (hasSameUnit(one, other) || mayBeSameUnit(one, other))
+  );
+}
 
 const isNear = (name: string, token: NumberToken) => token.listNearUnits().has(name);
 

@@ -103,12 +103,32 @@ describe('the numbers of a translation', () => {
     ['a range in words', '4–6 weeks', '4 से 6 सप्ताह'],
     ['milligrams per cent', '12 mg%', '12 mg/dL'],
     ['cubic millimetres', '4000/cumm', '4000/µL'],
+    ['a decimal comma', '5,2 mmol/L', '5.2 mmol/L'],
+    ['a decimal comma with two digits', '0,75 and 12,35 mg', '0.75 और 12.35 मि.ग्रा.'],
+    ['K', '60K', '60,000'],
+    ['K before a slash', 'platelets 150 K/µL', 'প্লেটলেট 1,50,000/µL'],
+    ['thousands apart', 'WBC 12 500.', 'డబ్ల్యుబిసి 12,500.'],
+    ['millions apart', '1.5 lakh', '150 000'],
+    ['an exponent', '1.5E5', '1,50,000'],
+    ['a power of ten', '1.5 × 10⁵', '1.5 லட்சம்'],
+    ['old Tamil numerals', '10, 12, 25, 100 and 1500', '௰, ௰௨, ௨௰௫, ௱, ௲௫௱'],
+    ['Tamil digits', '10 mg', '௧௦ மி.கி'],
   ])('are the same in another spelling: %s', (_name, original, translation) => {
     expect(compareNumbers(original, translation)).toEqual(same);
   });
 
   it.each([
     ['grouping is no decimal sign', '1,500 mg', '1.500 mg'],
+    ['a lost decimal comma', '5,2 mmol/L', '52 mmol/L'],
+    ['a comma between two numbers', 'on days 5, 2', '5.2 दिन'],
+    ['ten tablets of a dose', 'Take 10 500 mg tablets', '10500 mg लें'],
+    ['one tablet of a dose', 'Take 1 500 mg tablet', '1500 mg लें'],
+    ['60 is no 60K', '60K', '60'],
+    ['another exponent', '1.5E5', '1.5E4'],
+    ['another power of ten', '1.5 × 10⁵', '1.5 × 10⁶'],
+    ['ten times', '5.2', '52'],
+    ['day and month', 'on 12/11', '11/12 को'],
+    ['another old Tamil numeral', '25', '௨௰'],
     ['a range is no number', '4-6 weeks', '46 weeks'],
     ['half is no range', '1/2 tablet', '1-2 tablets'],
     ['a ratio keeps its order', '120/80', '80/120'],
@@ -125,6 +145,33 @@ describe('the numbers of a translation', () => {
     ['doses of two drugs', '500 mg and 40 units', '40 units and 500 mg'],
   ])('are not the same: %s', (_name, original, translation) => {
     expect(haveNumbersChanged(original, translation)).toBe(true);
+  });
+});
+
+describe('a comparison in words', () => {
+  it.each([
+    ['en', 'less than 0.01 IU/L', 'more than 0.01 IU/L'],
+    ['hi', '0.01 IU/L से कम', '0.01 IU/L से ज़्यादा'],
+    ['mr', '0.01 पेक्षा कमी', '0.01 पेक्षा जास्त'],
+    ['bn', '0.01-এর কম', '0.01-এর বেশি'],
+    ['gu', '0.01 થી ઓછું', '0.01 થી વધુ'],
+    ['ta', '0.01-க்கும் குறைவு', '0.01-க்கு மேல்'],
+    ['te', '0.01 కంటే తక్కువ', '0.01 కంటే ఎక్కువ'],
+    ['kn', '0.01 ಕ್ಕಿಂತ ಕಡಿಮೆ', '0.01 ಕ್ಕಿಂತ ಹೆಚ್ಚು'],
+    ['ml', '0.01-ൽ കുറവ്', '0.01-ൽ കൂടുതൽ'],
+    ['ur', '0.01 سے کم', '0.01 سے زیادہ'],
+  ])('is one in signs: %s', (_language, less, more) => {
+    const unit = less.includes('IU/L') ? ' IU/L' : '';
+    for (const [sign, right, wrong] of [
+      ['<', less, more],
+      ['>', more, less],
+    ]) {
+      expect(compareNumbers(`TSH ${sign}0.01${unit}.`, `TSH ${right}.`), right).toEqual(same);
+      expect(compareNumbers(`TSH ${right}.`, `TSH ${sign} 0.01${unit}.`), right).toEqual(same);
+      expect(haveNumbersChanged(`TSH ${sign}0.01${unit}.`, `TSH ${wrong}.`), wrong).toBe(true);
+    }
+    expect(haveNumbersChanged(`TSH <0.01${unit}.`, `TSH 0.01${unit}, कम.`)).toBe(true);
+    expect(haveNumbersChanged(`TSH <0.01${unit}.`, `TSH ${less.replace('0.01', '0.1')}.`)).toBe(true);
   });
 });
 
@@ -183,6 +230,26 @@ describe('the words of a translation', () => {
     ['a word with an ending', 'In the right ear.', 'mr', 'डाव्याच कानात.', ['right', 'डाव्याच']],
   ])('know %s', (_name, original, to, translation, expected) => {
     expect(listed({ original, translation, from: 'en', to }).sort()).toEqual(expected.sort());
+  });
+
+  it.each<[LanguageCode, string, string]>([
+    ['en', '12 November 2026', '11 December 2026'],
+    ['en', 'November 12th, 2026', 'December 11th, 2026'],
+    ['hi', '12 नवंबर 2026', '11 दिसंबर 2026'],
+    ['mr', '१२ नोव्हेंबर २०२६', '१२ डिसेंबर २०२६'],
+    ['bn', '১২ নভেম্বর ২০২৬', '১২ নভেম্বর ২০২৭'],
+    ['gu', '12 નવેમ્બર, 2026', '13 નવેમ્બર, 2026'],
+    ['ta', '12 நவம்பர் 2026', '11 டிசம்பர் 2026'],
+    ['te', '12 నవంబర్ 2026', '11 డిసెంబర్ 2026'],
+    ['kn', '12 ನವೆಂಬರ್ 2026', '11 ಡಿಸೆಂಬರ್ 2026'],
+    ['ml', '12 നവംബർ 2026', '11 ഡിസംബർ 2026'],
+    ['ur', '12 نومبر 2026', '11 دسمبر 2026'],
+  ])('and its numbers are one in a date written out: %s, %s', (language, right, wrong) => {
+    const digits = { text: 'Scan on 12/11/2026, 50% better.', language: 'en' as const };
+    const written = (date: string) => ({ text: `Scan: ${date}, 50%.`, language });
+    expect(listDifferences(digits, written(right))).toEqual([]);
+    expect(listDifferences(written(right), digits)).toEqual([]);
+    expect(listDifferences(digits, written(wrong))).not.toEqual([]);
   });
 
   it('have every class in every language', () => {

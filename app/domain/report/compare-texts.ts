@@ -1,9 +1,7 @@
 import { compareNumbers, type NumberDifferences } from './compare-numbers';
-import { compareWords, countSpelled, type Language, listWords, type ReadText } from './compare-words';
+import { compareWords, countSpelled, listWords, type ReadText } from './compare-words';
 import { type NumberToken, readNumbers } from './number-tokens';
-
-/** A text with its language, and others whose words it may use. */
-export type TextToCompare = { text: string; languages: Language[] };
+import { type TextToCompare, withDigitalDates } from './written-dates';
 
 /**
  * Compares the numbers of a translation with those of the original, and its words of closed
@@ -13,7 +11,10 @@ export type TextToCompare = { text: string; languages: Language[] };
  *   they stand in the translation if the original lacks them.
  */
 export function compareTexts(original: TextToCompare, translation: TextToCompare): NumberDifferences {
-  const [own, theirs] = [read(original), read(translation)];
+  const [own, theirs] = [
+    read(withDigitalDates(original, translation)),
+    read(withDigitalDates(translation, original)),
+  ];
   const numbers = compareNumbers(own.numbers, theirs.numbers);
   const words = compareWords(own, theirs);
   return {

@@ -19,6 +19,10 @@ export const numberClasses = {
   twelve: '12',
 } as const;
 
+/** The classes of words that name a month, in order. */
+export const monthClasses: readonly string[] =
+  'january february march april may june july august september october november december'.split(' ');
+
 /**
  * Words by class, separated by commas. `*` before or after letters stands for any letters, `#` for a
  * number, and a dot for the end of a clause. A word after `?` may have the meaning of its class or

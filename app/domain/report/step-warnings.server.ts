@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { CallContext } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { type Warning, warnings } from '~/domain/kernel/warnings';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import {
   type Found,
@@ -17,32 +18,8 @@ import { reportAnswer } from './present-report';
 /** A step of more days than this, or none to take, does not fit a text that names an emergency. */
 const mostUrgentDays = 7;
 
-const stepWarning = z
-  .object({
-    code: z
-      .enum(['textNamesEmergency', 'notCompared'])
-      .describe(
-        'What to look at: the text names an emergency, or nobody has checked the words of its language, so that nothing found means nothing.',
-      ),
-    language: z.enum(languageCodes).describe('Language of the text.'),
-    words: z.string().nullable().describe('Words that were found. `null` if the text was not compared.'),
-  })
-  .meta({
-    id: 'StepWarning',
-    description: 'A doubt whether the next step of a review fits its text.',
-    example: { code: 'textNamesEmergency', language: 'en', words: 'at once' },
-  });
-
-export type StepWarning = z.infer<typeof stepWarning>;
-
 /** The report after a review or a change of it. */
-export const warnedAnswer = reportAnswer.extend({
-  warnings: z
-    .array(stepWarning)
-    .describe(
-      'Doubts about a next step that is `none` or has more than 7 days. An empty list does not mean that the step was checked.',
-    ),
-});
+export const warnedAnswer = reportAnswer.extend({ warnings });
 
 type EmergencyWords = { emergency: Phrases; negation: Phrases };
 
@@ -104,25 +81,31 @@ export const listUncheckedLanguages = () => languageCodes.filter(isUnchecked);
  * Compares the text of a review with its next step, if that is `none` or has more than seven days.
  *
  * @param isConfirmed whether the author confirmed both; undefined if the client does not say.
- * @returns doubts that the author did not confirm.
+ * @returns what the author did not confirm. Without `warnings`, nothing was found, which is no check.
  * @throws Refusal: `invalid` beside `stepConfirmed` if the text names an emergency and
  *   `isConfirmed` is false.
  */
 export function requireFittingStep(
   step: ChosenStep | null,
-  { text, language }: { text: string; language: LanguageCode },
-  isConfirmed: boolean | undefined,
-): StepWarning[] {
+  { text, language, isConfirmed }: { text: string; language: LanguageCode; isConfirmed?: boolean },
+  context: Pick<CallContext, 'sentence'>,
+): { warnings?: Warning[] } {
   const days = step?.withinDays ?? 0;
-  if (step?.step !== 'none' && days <= mostUrgentDays) return [];
+  if (step?.step !== 'none' && days <= mostUrgentDays) return {};
   const words = findEmergency(text, language);
-  if (words === undefined)
-    return isUnchecked(language) ? [{ code: 'notCompared', language, words: null }] : [];
-  if (isConfirmed) return [];
-  if (isConfirmed === false)
-    throw new Refusal('invalid', step?.step === 'none' ? 'step.doubtNone' : 'step.doubtDays', {
-      field: 'stepConfirmed',
-      values: { words, days },
-    });
-  return [{ code: 'textNamesEmergency', language, words }];
+  if (words === undefined) {
+    const message = () => context.sentence('step.notCompared', { language: { language } });
+    return isUnchecked(language)
+      ? { warnings: [{ code: 'not_compared', message: message(), language }] }
+      : {};
+  }
+  if (isConfirmed) return {};
+  const question = step?.step === 'none' ? 'step.doubtNone' : 'step.doubtDays';
+  const values = { words, days };
+  if (isConfirmed === false) throw new Refusal('invalid', question, { field: 'stepConfirmed', values });
+  return {
+    warnings: [
+      { code: 'text_names_emergency', message: context.sentence(question, values), language, words },
+    ],
+  };
 }

@@ -70,10 +70,10 @@ export const addReview = operation({
   async run({ viewer, input, context, idempotency }) {
     const language = input.language ?? context.language;
     requireScriptOf(language, input.review, input.sendAsIs);
-    const warnings = requireFittingStep(
+    const doubts = requireFittingStep(
       chosenStepOf(input),
-      { text: input.review, language },
-      input.stepConfirmed,
+      { text: input.review, language, isConfirmed: input.stepConfirmed },
+      context,
     );
     // A browser that got no answer sends its form again; an API client has its Idempotency-Key for
     // that.
@@ -83,7 +83,7 @@ export const addReview = operation({
     // Read first: if the same call was faster, its review is found and not refused.
     const match = await findWithPatient(input.reportId, isNotClosedTo(viewer.id));
     const earlier = await findEarlier();
-    if (earlier) return { data: await presentOpened(viewer, earlier, context), warnings };
+    if (earlier) return { data: await presentOpened(viewer, earlier, context), ...doubts };
     await keepRefusedText(viewer, input, match, { keepsOwn: context.resendsWithoutKey });
     const { report, patient, state } = await requireReviewable(match, input, viewer.id);
     const now = new Date();
@@ -143,7 +143,7 @@ export const addReview = operation({
     // an admin with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
-      if (first) return { data: await presentOpened(viewer, first, context), warnings };
+      if (first) return { data: await presentOpened(viewer, first, context), ...doubts };
       const latest = await findWithPatient(report.id, isNotClosedTo(viewer.id));
       await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
       await requireReviewable(latest, report, viewer.id);
@@ -151,7 +151,7 @@ export const addReview = operation({
       throw new Refusal('conflict', 'review.already');
     }
     wakeEmailWorker();
-    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context), warnings };
+    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context), ...doubts };
   },
 });
 

@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { type Amendment, amendCall, amendForm } from '~/domain/report/amend-schemas';
 import { toChosenStep } from '~/domain/report/next-step';
 import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { saysEnoughFor } from '~/domain/report/step-schemas';
-import { requireFittingStep, type StepWarning, warnedAnswer } from '~/domain/report/step-warnings.server';
+import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
@@ -64,14 +64,14 @@ export const amendReview = operation({
     // Read first, as in `addReview`.
     const read = await findWithPatient(reportId);
     const earlier = await findEarlier();
-    if (earlier) return { data: await presentOpened(viewer, earlier, context), warnings: [] };
+    if (earlier) return { data: await presentOpened(viewer, earlier, context) };
     const match = await requireAmendable(read, viewer.id);
     const { report, patient } = match;
     requireCurrentVersion(report, input);
     const holds = textThatHolds(report, input);
     if (holds && !saysEnoughFor(input.nextStep, holds.review))
       throw new Refusal('invalid', 'step.reviewTooShort', { field: 'text' });
-    const warnings = holds ? await requireFittingChange(report, input, holds) : [];
+    const doubts = holds ? await requireFittingChange(report, { input, holds, context }) : {};
     const amended = await changeReview({
       viewer,
       ...match,
@@ -81,10 +81,10 @@ export const amendReview = operation({
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
       idempotency,
     });
-    if (amended) return { data: await presentReportTo(viewer, amended, patient, context), warnings };
+    if (amended) return { data: await presentReportTo(viewer, amended, patient, context), ...doubts };
     // Someone was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
-    if (first) return { data: await presentOpened(viewer, first, context), warnings };
+    if (first) return { data: await presentOpened(viewer, first, context), ...doubts };
     await requireAmendable(await findWithPatient(reportId), viewer.id);
     await requireStillApproved(viewer.id);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
@@ -136,13 +136,20 @@ function textThatHolds(report: typeof reports.$inferSelect, { kind, text, langua
  */
 async function requireFittingChange(
   report: typeof reports.$inferSelect,
-  input: Amendment,
-  { review, reviewLanguage: language }: { review: string; reviewLanguage: LanguageCode },
-): Promise<StepWarning[]> {
+  {
+    input,
+    holds: { review, reviewLanguage: language },
+    context,
+  }: { input: Amendment; holds: { review: string; reviewLanguage: LanguageCode }; context: CallContext },
+) {
   const chosen = chosenStepOf(input);
   const keptStep = !chosen && input.kind === 'addition' ? await findStepOf(report) : null;
   const text = keptStep ? (input.text ?? '') : review;
-  return requireFittingStep(chosen ?? keptStep, { text, language }, input.stepConfirmed);
+  return requireFittingStep(
+    chosen ?? keptStep,
+    { text, language, isConfirmed: input.stepConfirmed },
+    context,
+  );
 }
 
 /** @throws Refusal: `conflict` if the review has changed since it was read. */

@@ -119,10 +119,11 @@ describe.each(Object.entries(ways))(
       const refused = await call(reportId, { ...way.fields(urgent), stepConfirmed: false });
       expect([refused.status, refused.json.errors]).toEqual([422, { stepConfirmed: question }]);
       const { status, json } = await call(reportId, way.fields(urgent));
-      const warning = { code: 'textNamesEmergency', language: 'en', words: 'heart attack' };
+      const found = { language: 'en', words: 'heart attack' };
+      const warning = { code: 'text_names_emergency', message: question, ...found };
       expect([status, json.warnings]).toEqual([200, [warning]]);
       const confirmed = await call(await way.prepare(), { ...way.fields(urgent), stepConfirmed: true });
-      expect([confirmed.status, confirmed.json.warnings]).toEqual([200, []]);
+      expect([confirmed.status, confirmed.json.warnings]).toEqual([200, undefined]);
     });
   },
 );
@@ -139,7 +140,9 @@ test('the page says that a language without a checked list is not compared', asy
   const body = { review: 'आपकी जाँच सामान्य है।', language: 'hi', nextStep: 'none' };
   const call = { method: 'POST', token: doctor.token, params: { reportId }, body };
   const { json } = await callApi(apiRoute('report/add-review'), call);
-  expect(json.warnings).toEqual([{ code: 'notCompared', language: 'hi', words: null }]);
+  expect(json.warnings).toEqual([
+    { code: 'not_compared', message: expect.stringMatching(/^Not compared in हिन्दी/), language: 'hi' },
+  ]);
 });
 
 describe('words that name an emergency', () => {
@@ -149,8 +152,9 @@ describe('words that name an emergency', () => {
     language: LanguageCode,
     step: Parameters<typeof requireFittingStep>[0] = none,
   ) =>
-    requireFittingStep(step, { text, language }, undefined).find(({ code }) => code === 'textNamesEmergency')
-      ?.words;
+    requireFittingStep(step, { text, language }, { sentence: (key) => key }).warnings?.find(
+      ({ words }) => words,
+    )?.words;
 
   it.each<[LanguageCode, string, string, string]>([
     ['en', 'Please see a doctor immediately.', 'There is no sign of a stroke.', 'immediately'],
