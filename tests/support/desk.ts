@@ -64,8 +64,9 @@ const chooseCall = apiRoute('auth/choose-password');
 export async function firstLogIn(
   slip: { clinicNumber: string; password: string },
   newPassword = 'two tall trees stand',
+  headers?: Record<string, string>,
 ) {
-  const logIn = await logInByApi(slip.clinicNumber, slip.password);
+  const logIn = await logInByApi(slip.clinicNumber, slip.password, headers);
   const fields = { newPassword, confirmNewPassword: newPassword };
   const chosen = await callApi(chooseCall, { method: 'POST', token: String(logIn.json.token), body: fields });
   return { logIn, chosen, token: String(chosen.json.token) };
