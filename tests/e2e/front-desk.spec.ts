@@ -53,6 +53,12 @@ for (const hasScript of ways(true, false)) {
         await expect(page.locator('.slip')).toHaveCount(0);
       }
       expect(new Set(slips.flat()).size).toBe(2 * slips.length);
+
+      await page.goto('/dashboard/front-desk');
+      const field = page.locator('input[name="clinicNumber"]');
+      await field.fill(slips[0]?.[0] ?? '');
+      await page.locator('form').filter({ has: field }).getByRole('button').click();
+      await expect(page.getByRole('heading', { name: names[0], exact: true })).toBeInViewport();
     });
   });
 }

@@ -77,9 +77,10 @@ test('moves a clinic to PostgreSQL and back, and serves only the new place', asy
   await expect(readClinic(old)).rejects.toThrow(/This clinic was moved on .* files in .*new\/uploads/);
   expect(await readClinic(next)).toEqual(before);
   expect(before.steps).toHaveLength(2);
-  for (const rows of [before.followUps, before.toTell, before.phrases, before.checkedSentences])
+  const { followUps, toTell, helperBonds, phrases, checkedSentences } = before;
+  for (const rows of [followUps, toTell, helperBonds, phrases, checkedSentences])
     expect(rows).toHaveLength(1);
-  for (const table of ['review_steps', 'follow_ups', 'phrases']) {
+  for (const table of ['review_steps', 'follow_ups', 'helper_bonds', 'phrases']) {
     const stored = JSON.stringify(await sql(next, `select * from ${table}`));
     for (const words of sealedWords) expect(stored).not.toContain(words);
   }

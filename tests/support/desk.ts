@@ -64,8 +64,9 @@ const chooseCall = apiRoute('auth/choose-password');
 export async function firstLogIn(
   slip: { clinicNumber: string; password: string },
   newPassword = 'two tall trees stand',
+  headers?: Record<string, string>,
 ) {
-  const logIn = await logInByApi(slip.clinicNumber, slip.password);
+  const logIn = await logInByApi(slip.clinicNumber, slip.password, headers);
   const fields = { newPassword, confirmNewPassword: newPassword };
   const chosen = await callApi(chooseCall, { method: 'POST', token: String(logIn.json.token), body: fields });
   return { logIn, chosen, token: String(chosen.json.token) };
@@ -102,12 +103,16 @@ export async function anUntoldAnswer(
 }
 
 /** Opens an account as a helper, sends a report for its owner and answers it. */
-export async function anAnswerSentBy(helper: Staff, fields: Record<string, string> = {}) {
+export async function anAnswerSentBy(
+  helper: Staff,
+  fields: Record<string, string> = {},
+  { review = 'Drink more water', nextStep }: Review = {},
+) {
   const slip = await slipFrom(helper);
   const { json } = await sendFor(helper, { userId: slip.userId, birthYear: '1962', ...fields });
   const { reportId } = json.data as { reportId: string };
   const { token } = await an.expert();
-  await sendReview({ reportId, token, review: 'Drink more water' });
+  await sendReview({ reportId, token, review, nextStep });
   return { slip, reportId };
 }
 

@@ -54,7 +54,8 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             const column = columns.find((one) => one.name === name);
             if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
             if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
-            if (/^(?:user_id|patient_id|expert_id|account_id)$/.test(name)) return `users-id-${at % 7}`;
+            if (/^(?:user_id|patient_id|expert_id|account_id|helper_id)$/.test(name))
+              return `users-id-${at % 7}`;
             const referenced = /^(report|share|webhook)_id$/.exec(name)?.[1];
             if (referenced) return `${referenced}s-id-${at % 7}`;
             if (kind === 'number')

@@ -9,7 +9,7 @@ import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import { drawingChecks, phrases, reports } from '~/platform/db/core/tables/reports.server';
-import { toTell } from '~/platform/db/core/tables/to-tell.server';
+import { helperBonds, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
@@ -97,7 +97,13 @@ export async function addReport(
 }
 
 /** The words of an answer that its database stores sealed. */
-export const sealedWords = ['goToday', 'Nephrology', 'her daughter', 'Your blood count is normal'];
+export const sealedWords = [
+  'goToday',
+  'Nephrology',
+  'her daughter',
+  'Your blood count is normal',
+  '+919123456789',
+];
 
 /**
  * Adds what follows from an answer of a doctor: its next steps, the follow-up, the outcome of telling
@@ -106,7 +112,7 @@ export const sealedWords = ['goToday', 'Nephrology', 'her daughter', 'Your blood
 async function addAnswer(patientId: string, reportId: string) {
   const expertId = newId();
   const at = new Date();
-  const [goToday, speciality, whom, phrase] = sealedWords;
+  const [goToday, speciality, whom, phrase, number] = sealedWords;
   const steps = [
     { step: 'seeSpecialist', withinDays: '14', speciality },
     { step: goToday ?? '', withinDays: null, speciality: null },
@@ -140,6 +146,7 @@ async function addAnswer(patientId: string, reportId: string) {
       .values({
         ...{ id: newId(), expertId, reportType: 'ECG', language: 'en', text: phrase ?? '', position: 1 },
       }),
+    db().insert(helperBonds).values({ userId: patientId, helperId: expertId, number, endedAt: at }),
     db().insert(checkedSentences).values({ language: 'te', wordingHash: 'hash', by: 'Lakshmi Rao', at }),
   ]);
 }
@@ -194,6 +201,7 @@ export async function readClinic(settings: Settings) {
       steps: await db().select().from(reviewSteps).orderBy(reviewSteps.version),
       followUps: await db().select().from(followUps),
       toTell: await db().select().from(toTell),
+      helperBonds: await db().select().from(helperBonds),
       phrases: await db().select().from(phrases),
       checkedSentences: await db().select().from(checkedSentences),
     };

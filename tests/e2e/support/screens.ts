@@ -198,29 +198,35 @@ const personScreen =
 /** The year of birth and phone of the patients without e-mail that the screens open. */
 const told = { birthYear: 1962, contactNumber: '9812345678' };
 
+const toldDetails = {
+  firstName: 'Lakshmi',
+  lastName: 'Devi',
+  sex: 'female',
+  language: 'te',
+  same: 'yes',
+  ...told,
+};
+
+type Slip = { clinicNumber: string; password: string };
+
 /** Opens an account without e-mail, and returns its slip. */
 async function slipOf({ server, people }: Demo) {
   const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
-  const body = {
-    firstName: 'Lakshmi',
-    lastName: 'Devi',
-    sex: 'female',
-    language: 'te',
-    same: 'yes',
-    ...told,
-  };
-  const { data } = await call(server, 'POST', 'account/open', body, token);
-  return data as { user: { _id: string }; clinicNumber: string; password: string };
+  const { data } = await call(server, 'POST', 'account/open', toldDetails, token);
+  return data as Slip & { user: { _id: string } };
 }
 
 /** Logs in with a slip, and with `isChosen` replaces its password. */
-async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
-  const { clinicNumber: email, password: once } = await slipOf(demo);
+async function enterWith(
+  page: Page,
+  { server }: Demo,
+  { clinicNumber: email, password: once, isChosen }: Slip & { isChosen: boolean },
+) {
   const password = isChosen ? 'two tall trees stand' : once;
   if (isChosen) {
-    const { token } = await call(demo.server, 'POST', 'auth/login', { email, password: once });
+    const { token } = await call(server, 'POST', 'auth/login', { email, password: once });
     const body = { newPassword: password, confirmNewPassword: password };
-    await call(demo.server, 'POST', 'auth/choose-password', body, String(token));
+    await call(server, 'POST', 'auth/choose-password', body, String(token));
   }
   await page.context().clearCookies({ name: 'session' });
   await page.request.post('/login', { form: { formToken: 'nobody', email, password } });
@@ -304,7 +310,7 @@ const openedShare: Screen['open'] = async (page, demo) => {
 const withSlip =
   (path: string, isChosen: boolean): Screen['open'] =>
   async (page, demo) => {
-    await enterWithSlip(page, demo, isChosen);
+    await enterWith(page, demo, { ...(await slipOf(demo)), isChosen });
     await at(path)(page, demo);
   };
 
@@ -332,26 +338,32 @@ const addedWebhook: Then = async (page) => {
   await page.getByText(words['webhooks.secretDone']).waitFor();
 };
 
+/** Opens an account without e-mail as a new helper. */
+async function helpedOf({ server, people }: Demo) {
+  const helper = await createMember(server, aPerson('Patient', 'Radha'));
+  const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
+  await call(server, 'POST', 'account/helpers', { name: helper.email }, token);
+  const { data } = await call(server, 'POST', 'account/open', toldDetails, helper.token);
+  return { helper, userId: String(data.user._id), adminToken: token };
+}
+
 /** Opens a page as a helper who has one person to help. */
 const helperScreen =
   (path: (userId: string) => string, then?: Then): Screen['open'] =>
   async (page, demo) => {
-    const { server, people } = demo;
-    const helper = await createMember(server, aPerson('Patient', 'Radha'));
-    const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
-    await call(server, 'POST', 'account/helpers', { name: helper.email }, token);
-    const body = {
-      firstName: 'Lakshmi',
-      lastName: 'Devi',
-      sex: 'female',
-      language: 'te',
-      same: 'yes',
-      ...told,
-    };
-    const { data } = await call(server, 'POST', 'account/open', body, helper.token);
+    const { helper, userId } = await helpedOf(demo);
     await startSession(page, helper);
-    await at(path(data.user._id), then)(page, demo);
+    await at(path(userId), then)(page, demo);
   };
+
+/** Opens the page on which a patient without e-mail reads who helps them. */
+const helpedScreen: Screen['open'] = async (page, demo) => {
+  const { userId, adminToken } = await helpedOf(demo);
+  const answers = { userId, fullName: 'Lakshmi Devi', ...told, reason: 'lost', vouchFor: 'card' };
+  const { data } = await call(demo.server, 'POST', 'account/slip', answers, adminToken);
+  await enterWith(page, demo, { ...(data as Slip), isChosen: true });
+  await at('/dashboard/my-helpers')(page, demo);
+};
 
 /** Searches at the front desk by one of its fields. */
 const search =
@@ -491,6 +503,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
     'dashboard/settings/:part?',
     withSlip('/dashboard/settings/clinic-number', true),
   ],
+  'my-helpers': ['dashboard/my-helpers', helpedScreen],
 };
 
 const settingsButtons = [

@@ -209,7 +209,7 @@ describe('the API document', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['ReportType', 'Language']),
     );
-    const hint = 'Name these lists of values in namedValues of app/web/api/openapi/named-values.ts';
+    const hint = 'Name these lists of values in namedValues of app/web/api/openapi/json-schema.server.ts';
     expect(
       [...seen].filter(([, times]) => times > 1),
       hint,

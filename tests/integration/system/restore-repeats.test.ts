@@ -33,7 +33,14 @@ import {
 } from '../../support/accounts';
 import type { TestAuthenticator } from '../../support/authenticator';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { aReportSlip, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import {
+  anAnswerSentBy,
+  aReportSlip,
+  firstLogIn,
+  identityOf,
+  issueSlipBy,
+  slipFrom,
+} from '../../support/desk';
 import {
   callFactor,
   codeOf,
@@ -692,6 +699,30 @@ test('a duty withdrawn after the backup stays withdrawn, and others stay', async
     ],
   });
   expect(outcome).toEqual([null, true]);
+});
+
+test('help that was ended after the backup stays ended, and other help goes on', async () => {
+  const peopleOf = async ({ token }: Somebody) =>
+    (await callApi(apiRoute('account/people'), { token })).json.data as { userId: string }[];
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const helper = await a.helper();
+      const [left, kept] = [await anAnswerSentBy(helper), await anAnswerSentBy(helper)];
+      const { json } = await issueSlipBy(await a.clerk(), identityOf(left.slip.userId));
+      const { token } = await firstLogIn(json.data as { clinicNumber: string; password: string });
+      return { helper, token, kept: kept.slip.userId };
+    },
+    since: async ({ helper, token }) => {
+      const params = { helperId: helper.id };
+      const call = { method: 'DELETE', token, params };
+      expect((await callApi(apiRoute('profile/helpers/:helperId'), call)).status).toBe(200);
+    },
+    look: async ({ helper, kept }) => {
+      const token = String((await logInByApi(helper.email)).json.token);
+      return { kept, people: await peopleOf({ ...helper, token }) };
+    },
+  });
+  expect(outcome.people.map(({ userId }) => userId)).toEqual([outcome.kept]);
 });
 
 describe('a restore after a restore', () => {

@@ -26,6 +26,7 @@ import {
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
+import { sendFor } from '../../support/sending';
 import { aShareOf, openShareBy } from '../../support/shares';
 import { enterCode, signUpByPage, signupFields } from '../../support/signups';
 import { createCodeFor } from '../../support/summaries';
@@ -264,12 +265,18 @@ async function lookAfterClinic(ledger: ClinicRecord) {
   await requireSuccess('The messages', getPage(messagesPage, { path: '/dashboard/messages', cookie }));
 }
 
-/** Opens an account without e-mail, which sends a report, is told to go to a doctor, and by hand. */
+const phoneBrowser =
+  'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0 Mobile';
+
+/**
+ * Opens an account without e-mail, which sends a report, is told to go to a doctor, and by hand. A
+ * helper sends another report for its owner.
+ */
 async function helpWithoutEmail(ledger: ClinicRecord) {
   const admin = personOf(ledger, 'admin');
   const arun = personOf(ledger, 'Arun');
   const slip = await slipFrom(admin, { mayWrite: true });
-  const { token } = await firstLogIn(slip, password);
+  const { token } = await firstLogIn(slip, password, { 'User-Agent': phoneBrowser });
   const lakshmi = {
     ...{ id: slip.userId, email: slip.clinicNumber, token, cookie: '', password },
     ...{ firstName: 'Lakshmi', lastName: 'Devi', accountType: 'Patient' },
@@ -285,6 +292,13 @@ async function helpWithoutEmail(ledger: ClinicRecord) {
   const telling = { reportId: _id, kind: 'answer', subject: '1', outcome: 'told' };
   await callOf('account/told', admin, telling);
   await callOf('slip/issue', admin, { ...identityOf(slip.userId), reportId: _id });
+  const farid = personOf(ledger, 'Farid');
+  await callOf('account/helpers', admin, { name: farid.email });
+  const named = { clinicNumber: slip.clinicNumber, birthYear: '1962', reportType: 'ECG' };
+  const { json } = await requireSuccess('The report for another', sendFor(farid, named, 'rash.png'));
+  const { reportId } = json.data as { reportId: string };
+  const sent = { patient: 'Lakshmi', reportType: 'ECG', file: 'rash.png', status: 'Pending' } as const;
+  ledger.reports.push({ ...sent, _id: reportId });
 }
 
 /** Adds a passkey, begins to log in with it, and records that the sentences in Tamil were checked. */

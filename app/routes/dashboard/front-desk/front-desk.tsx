@@ -1,5 +1,5 @@
 import { useActionData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { findAccounts, readFrontDesk } from '~/domain/front-desk/find-account.server';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -7,6 +7,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Notice } from '~/ui/notices/notice';
+import { showResult } from '~/ui/notices/page-arrival';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { renderAction } from '~/web/pages/page-action.server';
@@ -25,6 +26,9 @@ export const meta = pageTitle('frontDesk.title');
 export default function FrontDesk() {
   const { t } = useWords();
   const answer = useActionData<typeof action>();
+  useEffect(() => {
+    if (answer) showResult();
+  }, [answer]);
   return (
     <>
       <PageHead
@@ -41,14 +45,27 @@ export default function FrontDesk() {
           </div>
         }
       />
-      <Searches />
-      {answer && 'shown' in answer && answer.shown.data && <Found accounts={answer.shown.data} />}
-      {answer && !('shown' in answer) && (
-        <Notice icon="alert" variant="bad">
-          {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
-        </Notice>
+      {/* Before the searches, so that the answer is in view on a phone, also without script. */}
+      {answer && (
+        <div className="mb-6" data-result>
+          <SearchAnswer answer={answer} />
+        </div>
       )}
+      <Searches />
     </>
+  );
+}
+
+type Answer = NonNullable<ReturnType<typeof useActionData<typeof action>>>;
+
+/** What a search has found, or why it found nothing. */
+function SearchAnswer({ answer }: { answer: Answer }) {
+  const { t } = useWords();
+  if ('shown' in answer) return answer.shown.data && <Found accounts={answer.shown.data} />;
+  return (
+    <Notice icon="alert" variant="bad">
+      {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
+    </Notice>
   );
 }
 
@@ -56,7 +73,7 @@ export default function FrontDesk() {
 function Searches() {
   const { t } = useWords();
   return (
-    <div className="sheet mb-6 grid gap-x-10 gap-y-6 xl:grid-cols-2">
+    <div className="sheet grid gap-x-10 gap-y-6 xl:grid-cols-2">
       <Search label={t('ownNumber.label')}>
         <Field name="clinicNumber" label={t('ownNumber.label')} maxLength={20} />
       </Search>

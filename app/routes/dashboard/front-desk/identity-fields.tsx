@@ -64,6 +64,7 @@ function SecondProofFields({ rule: { reason, kinds } }: { rule: SecondProofRule 
       <Notice icon="lock" variant="wait">
         {t(`secondProof.${reason}`)}
       </Notice>
+      {kinds.length > 1 && <p className="font-semibold">{t('secondProof.oneOf')}</p>}
       {kinds.includes('slip') && (
         <TextField
           name="clinicNumber"

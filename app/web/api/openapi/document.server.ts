@@ -27,6 +27,7 @@ export function openApiDocument() {
         const declaration = {
           path: openApiPath,
           isOptional: path.endsWith('?'),
+          isTwin: Object.values(operations).filter((one) => one === operation).length > 1,
           method: method as Method,
           routeInput: Object.keys(routeInput),
           schemas,
