@@ -156,7 +156,7 @@ const special: PageForm[] = [
     fields: await pictureForm(),
   })),
   settings('account.changePassword', 'password', () => passwordFields()),
-  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211' })),
+  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211', password })),
   settings('account.updateMessageConsent', 'messages', () => ({ mayWrite: 'on' })),
   staffForm('help.findPerson', '/dashboard/help/:part?', 'helper', async () => {
     const { clinicNumber } = await slipFrom(await an.admin(), { birthYear: 1950 });
@@ -529,11 +529,14 @@ const special: PageForm[] = [
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
   })),
+  staffForm('webhook.add', '/dashboard/webhooks', 'admin', () => ({
+    fields: { url: 'https://hospital.example/hooks', events: 'report.created', password },
+  })),
   ...(['change', 'remove'] as const).map((part) =>
     staffForm(`webhook.${part}`, '/dashboard/webhook/:webhookId/:part?', 'admin', async (owner) => ({
       params: { part, webhookId: await aWebhookOf(owner) },
       ...(part === 'change' && {
-        fields: { url: 'https://hospital.example/new', events: 'report.created' },
+        fields: { url: 'https://hospital.example/new', events: 'report.created', password },
       }),
     })),
   ),

@@ -20,6 +20,7 @@ import {
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -33,7 +34,7 @@ import {
 } from '../../support/accounts';
 import type { TestAuthenticator } from '../../support/authenticator';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { aReportSlip, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import { aReportSlip, aSlipWithAddress, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import {
   callFactor,
   codeOf,
@@ -661,6 +662,31 @@ test('a slip replaced after the backup opens nothing, and the front desk can iss
   });
   expect(outcome).toEqual([401, 200]);
   expect(repeated).toMatchObject({ passwords: 1 });
+});
+
+test('an address that came off an account after the backup comes off again', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const clerk = await a.clerk();
+      return { clerk, slip: await aSlipWithAddress(clerk) };
+    },
+    since: async ({ clerk, slip: { userId } }) => {
+      const asked = { tokenHash: 'x', askedBy: clerk.id, askedAt: hoursAgo(50) };
+      const agreed = { agreedBy: newId(), agreedAt: hoursAgo(49) };
+      await execute(
+        db()
+          .insert(addressDisputes)
+          .values({ userId, ...asked, ...agreed }),
+      );
+      expect((await issueSlipBy(clerk, identityOf(userId))).status).toBe(200);
+    },
+    look: async ({ slip: { userId, email, password: once } }) => [
+      (await rowOf(userId))?.email === `${userId}@no-email.invalid`,
+      (await logInByApi(email, once)).status,
+    ],
+  });
+  expect(outcome).toEqual([true, 401]);
 });
 
 test('a link for another doctor opens nothing after a restore, whether or not it had ended', async () => {
