@@ -221,7 +221,8 @@ test('a change is an event for the owner, and named at the next log-in and nowhe
   const events = (await callApi(apiRoute('profile/clinic-number'), { token: owner.token })).json.data as {
     events: { action: string; isOwn: boolean }[];
   };
-  expect(events.events.filter(({ isOwn }) => isOwn).map(({ action }) => action)).toEqual(named);
+  const owns = events.events.filter(({ isOwn }) => isOwn).map(({ action }) => action);
+  expect(owns).toEqual([...named, 'session.opened']);
   const patient = await a.patient();
   await logInByApi(patient.email, password);
   await createShareBy(patient, { reportIds: [(await aReportOf(patient))._id] });

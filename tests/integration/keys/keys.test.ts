@@ -9,7 +9,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../../s
 import { codeOf, switchOnByApi } from '../../support/factors';
 import { freshLimits } from '../../support/fresh-limits';
 import { aKey, changeKey, keysFor, makeKeyBy } from '../../support/keys';
-import { postPage } from '../../support/requests';
+import { apiRoute, callApi, postPage } from '../../support/requests';
 import { call, moduleOf, visit } from '../../support/url-map';
 
 let clinic: Clinic;

@@ -57,7 +57,7 @@ describe('the API for one’s own second factor', () => {
     expect((await factorOf(patient)).setUp).toBeNull();
     expect((await confirm(thief)).status).toBe(409);
     const onPage = await postFactor(patient, 'confirm', { otp: codeOf(setUp.secret) });
-    expect(onPage.data ?? null).not.toHaveProperty('shown');
+    expect(onPage.location).toBe('/dashboard/second-factor');
     expect(await standing()).toEqual(json.data);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 });
     expect((await confirm(patient)).status).toBe(409);
