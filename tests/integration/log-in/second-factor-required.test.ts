@@ -226,9 +226,9 @@ test.each([
   const before = getSettings();
   setSettings({ ...before, secondFactorFor: [duty] });
   try {
-    const details = ({ token }: Somebody) => callApi(apiRoute('profile/get-user-details'), { token });
-    expect((await details(held)).json.code).toBe('second_factor_set_up_required');
-    expect((await details(free)).status).toBe(200);
+    const listLinks = ({ token }: Somebody) => callApi(apiRoute('report/shares'), { token });
+    expect((await listLinks(held)).json.code).toBe('second_factor_setup_required');
+    expect((await listLinks(free)).status).toBe(200);
     await switchOn(held);
     expect((await postFactor(held, 'remove', { password, otp: '000000' })).toast?.message).toMatch(
       /The clinic requires/,
