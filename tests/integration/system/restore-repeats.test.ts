@@ -606,7 +606,7 @@ describe('a webhook that was', () => {
   const call = apiRoute('system/webhooks');
   const add = async () => {
     const { token } = await an.admin();
-    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'] };
+    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'], password };
     const { json } = await callApi(call, { method: 'POST', token, body });
     return { token, webhookId: (json.data as { _id: string })._id };
   };
@@ -624,7 +624,7 @@ describe('a webhook that was', () => {
           token: removed.token,
           params: { webhookId: removed.webhookId },
         });
-        const body = { url: 'https://hospital.example/new' };
+        const body = { url: 'https://hospital.example/new', password };
         const params = { webhookId: changed.webhookId };
         await callApi(call, { method: 'PUT', token: changed.token, params, body });
       },
