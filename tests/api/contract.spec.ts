@@ -554,6 +554,9 @@ const special: Row[] = [
     404,
   ],
   ['post /slip/open', none, 422, 422, 422, 422, 422],
+  ['post /account/object-to-removal', () => ({ body: { token: 'none' } }), 422, 422, 422, 422, 422],
+  // Nobody has asked that the caller's address comes off.
+  ['post /profile/stop-removal', none, 401, 409, 409, 409, 409],
   ['post /message/send-contact', none, 200, 200, 200, 200, 200],
   ['post /message/send-query', none, 422, 422, 422, 422, 422],
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],

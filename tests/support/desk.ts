@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { db, execute } from '~/platform/db/db.server';
 import { an, type Somebody } from './clinic';
 import { aReportOf, sendReview } from './reports';
 import { apiRoute, callApi } from './requests';
 import { sendFor } from './sending';
+import { newAddress } from './signups';
 import { logInByApi } from './visits';
 
 const openCall = apiRoute('account/open');
@@ -57,6 +61,22 @@ export const identityOf = (userId: string, overrides: Record<string, unknown> = 
 /** Issues a new slip. */
 export const issueSlipBy = ({ token }: Staff, body: Record<string, unknown>) =>
   callApi(slipCall, { method: 'POST', token, body });
+
+/** Opens an account that has just got an e-mail address, perhaps from a stranger. */
+export async function aSlipWithAddress(staff: Staff) {
+  const slip = await slipFrom(staff);
+  const added = { email: newAddress(), emailAddedAt: new Date() };
+  await execute(db().update(users).set(added).where(eq(users.id, slip.userId)));
+  return { ...slip, ...added };
+}
+
+const askRemovalCall = apiRoute('account/ask-removal');
+
+/** Asks that the address of an account comes off; `overrides` replaces the right answers. */
+export function askRemovalBy({ token }: Staff, userId: string, overrides: Record<string, unknown> = {}) {
+  const { reason: _reason, ...told } = identityOf(userId, overrides);
+  return callApi(askRemovalCall, { method: 'POST', token, body: told });
+}
 
 const chooseCall = apiRoute('auth/choose-password');
 

@@ -11,17 +11,19 @@ import { hashStepSentences } from '~/domain/report-view/present-next-steps.serve
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
 import { type Screen, screens } from '~/routes/screens';
 import { listStepSentences } from '~/web/pipeline/step-words.server';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
 import { makeAuthenticator } from './authenticator';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
-import { anUntoldAnswer, aReportSlip, identityOf, slipFrom } from './desk';
+import { anUntoldAnswer, aReportSlip, aSlipWithAddress, askRemovalBy, identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { aKey } from './keys';
@@ -102,6 +104,12 @@ const passkey = (part: string, draw: (owner: Somebody) => Promise<Fields> | Fiel
     params: { part },
     fields: await draw(owner),
   }));
+const removalForm = (
+  part: 'ask' | 'agree' | 'decide',
+  draw: (owner: Somebody) => Promise<Omit<FormCase, 'owner'>>,
+  typed?: string,
+) =>
+  staffForm(`account.${part}Removal`, '/dashboard/front-desk/address/:userId/:part?', 'admin', draw, typed);
 const ofReport = (
   operation: string,
   route: string,
@@ -149,7 +157,7 @@ const special: PageForm[] = [
     fields: await pictureForm(),
   })),
   settings('account.changePassword', 'password', () => passwordFields()),
-  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211' })),
+  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211', password })),
   settings('account.updateMessageConsent', 'messages', () => ({ mayWrite: 'on' })),
   staffForm('help.findPerson', '/dashboard/help/:part?', 'helper', async () => {
     const { clinicNumber } = await slipFrom(await an.admin(), { birthYear: 1950 });
@@ -248,6 +256,37 @@ const special: PageForm[] = [
   staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
     const { params, fields } = await atDesk(owner);
     return { params, fields: { ...fields, newNumber: '9876543211', reason: 'Lost phone' } };
+  }),
+  removalForm('ask', async (owner) => {
+    const { userId } = await aSlipWithAddress(owner);
+    const { params, fields } = answersOf(userId);
+    return { params: { ...params, part: 'ask' }, fields };
+  }),
+  removalForm('agree', async () => {
+    const userId = await aDisputed();
+    return { params: { userId, part: 'agree' } };
+  }),
+  removalForm(
+    'decide',
+    async () => {
+      const userId = await aDisputed({ objectedAt: new Date() });
+      return { params: { userId, part: 'decide' }, fields: { decision: 'refuse', reason: 'I know her' } };
+    },
+    'I know her',
+  ),
+  patientForm('account.objectToRemoval', '/not-me/:token', async () => {
+    const token = newId();
+    await aDisputed({ tokenHash: hashToken(token) });
+    return { params: { token } };
+  }),
+  patientForm('account.stopRemoval', '/dashboard/settings/:part?', async (owner) => {
+    const asked = { tokenHash: newId(), askedBy: (await an.admin()).id, askedAt: new Date() };
+    await execute(
+      db()
+        .insert(addressDisputes)
+        .values({ userId: owner.id, ...asked }),
+    );
+    return { params: { part: 'not-me' } };
   }),
   ...(['helper', 'frontDesk'] as const).flatMap((duty) => {
     const part = duty === 'helper' ? 'helper' : 'front-desk';
@@ -498,11 +537,14 @@ const special: PageForm[] = [
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
   })),
+  staffForm('webhook.add', '/dashboard/webhooks', 'admin', () => ({
+    fields: { url: 'https://hospital.example/hooks', events: 'report.created', password },
+  })),
   ...(['change', 'remove', 'test'] as const).map((part) =>
     staffForm(`webhook.${part}`, '/dashboard/webhook/:webhookId/:part?', 'admin', async (owner) => ({
       params: { part, webhookId: await aWebhookOf(owner) },
       ...(part === 'change' && {
-        fields: { url: 'https://hospital.example/new', events: 'report.created' },
+        fields: { url: 'https://hospital.example/new', events: 'report.created', password },
       }),
     })),
   ),
@@ -610,9 +652,23 @@ async function withoutEmail({ id }: Somebody): Promise<string> {
 
 /** Opens an account at the front desk, and builds the answers of its owner. */
 async function atDesk(owner: Somebody) {
-  const { userId, ...told } = identityOf((await slipFrom(owner)).userId);
+  return answersOf((await slipFrom(owner)).userId);
+}
+
+function answersOf(accountId: string) {
+  const { userId, ...told } = identityOf(accountId);
   const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, String(value)]));
   return { params: { userId }, fields };
+}
+
+/** Has an admin ask that the address of an account comes off; `change` moves the request on. */
+async function aDisputed(change?: Partial<typeof addressDisputes.$inferInsert>) {
+  const admin = await an.admin();
+  const { userId } = await aSlipWithAddress(admin);
+  await askRemovalBy(admin, userId);
+  const isTheirs = eq(addressDisputes.userId, userId);
+  if (change) await execute(db().update(addressDisputes).set(change).where(isTheirs));
+  return userId;
 }
 
 async function givenUpEmail() {

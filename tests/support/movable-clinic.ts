@@ -7,6 +7,7 @@ import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import { drawingChecks, phrases, reports } from '~/platform/db/core/tables/reports.server';
 import { helperBonds, toTell } from '~/platform/db/core/tables/to-tell.server';
@@ -98,21 +99,19 @@ export async function addReport(
 
 /** The words of an answer that its database stores sealed. */
 export const sealedWords = [
-  'goToday',
-  'Nephrology',
-  'her daughter',
-  'Your blood count is normal',
+  ...['goToday', 'Nephrology', 'her daughter', 'Your blood count is normal'],
   '+919123456789',
+  'An admin knows her',
 ];
 
 /**
  * Adds what follows from an answer of a doctor: its next steps, the follow-up, the outcome of telling
- * its patient, the doctor's phrase, and a check of the sentences.
+ * its patient, the doctor's phrase, and a check of the sentences. Adds a decision about an address too.
  */
 async function addAnswer(patientId: string, reportId: string) {
   const expertId = newId();
   const at = new Date();
-  const [goToday, speciality, whom, phrase, number] = sealedWords;
+  const [goToday, speciality, whom, phrase, number, decisionReason] = sealedWords;
   const steps = [
     { step: 'seeSpecialist', withinDays: '14', speciality },
     { step: goToday ?? '', withinDays: null, speciality: null },
@@ -147,6 +146,12 @@ async function addAnswer(patientId: string, reportId: string) {
         ...{ id: newId(), expertId, reportType: 'ECG', language: 'en', text: phrase ?? '', position: 1 },
       }),
     db().insert(helperBonds).values({ userId: patientId, helperId: expertId, number, endedAt: at }),
+    db()
+      .insert(addressDisputes)
+      .values({
+        ...{ userId: patientId, tokenHash: newId(), askedBy: expertId, askedAt: at },
+        ...{ objectedAt: at, decidedBy: expertId, decidedAt: at, decisionReason },
+      }),
     db().insert(checkedSentences).values({ language: 'te', wordingHash: 'hash', by: 'Lakshmi Rao', at }),
   ]);
 }
@@ -204,6 +209,7 @@ export async function readClinic(settings: Settings) {
       helperBonds: await db().select().from(helperBonds),
       phrases: await db().select().from(phrases),
       checkedSentences: await db().select().from(checkedSentences),
+      addressDisputes: await db().select().from(addressDisputes),
     };
   });
 }

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { isRemovalReady } from '~/domain/accounts/address-dispute.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listDeskKeys, toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { publicMoment } from '~/domain/kernel/fields';
+import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { hasPrefix } from '~/domain/kernel/search.server';
@@ -22,6 +24,7 @@ const foundExample = {
   firstName: 'Lakshmi',
   numberStart: 'K7QM',
   openedAt: '2026-03-05T09:10:00.000Z',
+  hasEmail: false,
 };
 
 /** An account as the front desk finds it: too little to answer the questions about its owner. */
@@ -31,20 +34,32 @@ export const foundAccount = z
     firstName: z.string().describe('First name of the owner.'),
     numberStart: z.string().describe('First half of the clinic number.'),
     openedAt: publicMoment.describe('Time the account was opened, in UTC.'),
+    hasEmail: z
+      .boolean()
+      .describe(
+        'Whether the account has got an e-mail address. It gets no slip unless the address comes off.',
+      ),
   })
   .meta({
     id: 'FoundAccount',
-    description: 'An account without e-mail, as the front desk finds it.',
+    description: 'An account that was opened without e-mail, as the front desk finds it.',
     example: foundExample,
   });
 
-type Found = Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'loginName' | 'createdAt'>;
+type Found = Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'loginName' | 'createdAt' | 'email'>;
 
-const presentFound = ({ id, firstName, loginName, createdAt }: Found): z.infer<typeof foundAccount> => ({
+const presentFound = ({
+  id,
+  firstName,
+  loginName,
+  createdAt,
+  email,
+}: Found): z.infer<typeof foundAccount> => ({
   userId: id,
   firstName,
   numberStart: formatClinicNumber(loginName ?? '').slice(0, 4),
   openedAt: createdAt.toISOString(),
+  hasEmail: !isNoEmail(email),
 });
 
 /**
@@ -84,6 +99,7 @@ export const findAccounts = operation({
         firstName: users.firstName,
         loginName: users.loginName,
         createdAt: users.createdAt,
+        email: users.email,
         contactNumber: users.contactNumber,
         provenNumber: users.provenNumber,
       })
@@ -128,7 +144,8 @@ async function toCondition({
  * number, and the second proof that the viewer needs there. The whole clinic number, for a slip
  * without a password, is given out with an audit entry.
  *
- * @throws Refusal: `notFound`, also for an account with an e-mail address.
+ * @returns `keepsEmail` is true if an e-mail address stands in the way of a slip.
+ * @throws Refusal: `notFound`, also for an account that was opened with an e-mail address.
  */
 export const readFoundAccount = operation({
   name: 'frontDesk.read',
@@ -146,7 +163,8 @@ export const readFoundAccount = operation({
     if (only === 'number')
       await atomically([auditEntry({ action: 'account.numberShown', actorId: viewer.id, objectId: userId })]);
     const clinicNumber = only === 'number' ? formatClinicNumber(row.loginName ?? '') : null;
-    return { data: presentFound(row), language: row.language, clinicNumber, rule };
+    const keepsEmail = !isNoEmail(row.email) && !(await isRemovalReady(userId));
+    return { data: presentFound(row), language: row.language, clinicNumber, rule, keepsEmail };
   },
 });
 

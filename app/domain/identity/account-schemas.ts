@@ -182,6 +182,7 @@ export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema })
 
 /** Input for setting up a second factor. Replacing an active factor needs one of its codes. */
 export const beginFactorForm = z.object({
+  token: z.string(),
   password: existingPassword(key('login.password')),
   otp: factorCode
     .optional()

@@ -2,8 +2,8 @@ import { useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '~/i18n/message-keys';
 import { ActionButton } from '~/ui/forms/buttons';
+import { Icon } from '~/ui/icon';
 import { Shell } from '~/ui/layout/shell';
-import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import type { PageHandle } from '~/web/pages/page-handle';
 import type { rootLoader } from '~/web/pages/root-data.server';
@@ -37,17 +37,20 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   return (
     <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout} isFolded={isFolded}>
       {person.removal && (
-        <Notice icon="alert" variant="bad mb-5">
-          <p className="mb-3">{person.removal.text}</p>
-          <ActionButton
-            operation="account.stopRemoval"
-            action={paths.settingsOf('not-me')}
-            icon="close"
-            variant="small"
-          >
-            {person.removal.submit}
-          </ActionButton>
-        </Notice>
+        <div className="notice bad mb-5">
+          <Icon name="alert" className="mt-0.5" />
+          <div className="min-w-0">
+            <p className="mb-3">{person.removal.text}</p>
+            <ActionButton
+              operation="account.stopRemoval"
+              action={paths.settingsOf('not-me')}
+              icon="close"
+              variant="small"
+            >
+              {person.removal.submit}
+            </ActionButton>
+          </div>
+        </div>
       )}
       {children}
     </Shell>

@@ -12,6 +12,7 @@ import {
   aReportWithoutEmail,
   call,
   codeEmailIntervals,
+  codeFor,
   createMember,
   fixturePath,
   logInMember,
@@ -109,24 +110,29 @@ const heldSignup: Then = async (page) => {
   });
 };
 
-/**
- * Returns the path of an e-mail's link to a new password, for an account that no other test uses.
- */
-async function resetPath(page: Page, { server }: Demo) {
-  const { email } = await createMember(server, aPerson('Patient', 'Ravi'));
-  await page.request.post('/forgot-password', { form: { email } });
+/** Waits for an e-mail with a link, and returns the path of the link. */
+async function linkIn(server: Demo['server'], email: string, pattern: RegExp) {
   let path: string | undefined;
   await expect
     .poll(
       async () => {
-        const newest = (await server.emails(email)).at(-1);
-        path = /\/update-password\/\S+/.exec(newest?.text ?? '')?.[0];
+        const texts = (await server.emails(email)).map(({ text }) => text);
+        path = pattern.exec(texts.join('\n'))?.[0];
         return path;
       },
       { intervals: codeEmailIntervals },
     )
     .toBeDefined();
   return path ?? '';
+}
+
+/**
+ * Returns the path of an e-mail's link to a new password, for an account that no other test uses.
+ */
+async function resetPath(page: Page, { server }: Demo) {
+  const { email } = await createMember(server, aPerson('Patient', 'Ravi'));
+  await page.request.post('/forgot-password', { form: { email } });
+  return linkIn(server, email, /\/update-password\/\S+/);
 }
 
 const resetScreen =
@@ -215,6 +221,51 @@ async function slipOf({ server, people }: Demo) {
   const { data } = await call(server, 'POST', 'account/open', toldDetails, token);
   return data as Slip & { user: { _id: string } };
 }
+
+/** Opens an account without e-mail, and adds an address to it, as a stranger may. */
+async function slipWithAddress(demo: Demo) {
+  const { user, clinicNumber, password: once } = await slipOf(demo);
+  const [email, password] = [aPerson('Patient', 'Lakshmi').email, 'two tall trees stand'];
+  const { token } = await call(demo.server, 'POST', 'auth/login', { email: clinicNumber, password: once });
+  const chosen = await call(
+    demo.server,
+    'POST',
+    'auth/choose-password',
+    { newPassword: password, confirmNewPassword: password },
+    String(token),
+  );
+  await call(demo.server, 'POST', 'auth/send-otp', { email });
+  const otp = await codeFor(demo.server, email);
+  await call(demo.server, 'POST', 'profile/add-email', { email, otp, password }, String(chosen.token));
+  return { userId: user._id, email, password, clinicNumber };
+}
+
+/** Asks, as an admin, that the address of a new account comes off. */
+async function removalOf(demo: Demo) {
+  const { server, people } = demo;
+  const account = await slipWithAddress(demo);
+  const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
+  const answers = { fullName: 'Lakshmi Devi', ...told, vouchFor: 'card' };
+  await call(server, 'POST', 'account/ask-removal', { userId: account.userId, ...answers }, token);
+  return account;
+}
+
+/** Opens the page of the link in the e-mail to a disputed address. */
+const notMeScreen: Screen['open'] = async (page, demo) => {
+  const { email } = await removalOf(demo);
+  await at(await linkIn(demo.server, email, /\/not-me\/\S+/))(page, demo);
+};
+
+/** Opens the dashboard of an account whose address is to come off, as the next log-in shows it. */
+const toldOfRemoval: Screen['open'] = async (page, demo) => {
+  const { clinicNumber, password } = await removalOf(demo);
+  await page.context().clearCookies({ name: 'session' });
+  await page.goto('/login');
+  await page.locator('input[name="email"]').fill(clinicNumber);
+  await page.locator('input[name="password"]').fill(password);
+  await press(page, words['login.submit']);
+  await page.waitForURL('/dashboard/home');
+};
 
 /** Logs in with a slip, and with `isChosen` replaces its password. */
 async function enterWith(
@@ -326,14 +377,16 @@ const webhookUrl = 'https://hospital.example/hooks/secondlook';
 const webhookScreen: Screen['open'] = async (page, demo) => {
   const { server, people } = demo;
   const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
-  const body = { url: webhookUrl, events: ['report.reviewed', 'report.amended'] };
+  const { password } = people.admin;
+  const body = { url: webhookUrl, events: ['report.reviewed', 'report.amended'], password };
   const { data } = await call(server, 'POST', 'system/webhooks', body, token);
   await at(`/dashboard/webhook/${data._id}`)(page, demo);
 };
 
 /** Adds a webhook on its page, which then shows the secret. */
-const addedWebhook: Then = async (page) => {
+const addedWebhook: Then = async (page, { people }) => {
   await page.locator('input[name="url"]').fill(webhookUrl);
+  await page.locator('input[name="password"]').fill(people.admin.password);
   await press(page, words['webhooks.add']);
   await page.getByText(words['webhooks.secretDone']).waitFor();
 };
@@ -401,6 +454,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'check-mistakes': ['check', at('/check', mistakes(words['check.submit']))],
   'checked-answer': ['check/:code', checkedScreen],
   'checked-answer-unknown': ['check/:code', at('/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8')],
+  'not-me': ['not-me/:token', notMeScreen],
   'read-slip': ['slip', reportSlipScreen(openedSlip)],
   'read-slip-over': ['slip', at('/slip')],
   'open-share': ['s/:token', shareScreen()],
@@ -499,6 +553,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
     }),
   ],
   'first-password': ['dashboard/first-password', withSlip('/dashboard/first-password', false)],
+  'dashboard-address-told': ['dashboard/home', toldOfRemoval],
   'settings-clinic-number': [
     'dashboard/settings/:part?',
     withSlip('/dashboard/settings/clinic-number', true),
@@ -765,6 +820,30 @@ const admin: typeof signedOut = {
   'issue-slip': [
     'dashboard/front-desk/slip/:userId',
     deskScreen((userId) => `/dashboard/front-desk/slip/${userId}`, mistakes(words['slip.submit'])),
+  ],
+  'issue-slip-with-address': [
+    'dashboard/front-desk/slip/:userId',
+    async (page, demo) =>
+      at(`/dashboard/front-desk/slip/${(await slipWithAddress(demo)).userId}`)(page, demo),
+  ],
+  'address-ask': [
+    'dashboard/front-desk/address/:userId/:part?',
+    async (page, demo) =>
+      at(
+        `/dashboard/front-desk/address/${(await slipWithAddress(demo)).userId}`,
+        mistakes(words['removal.ask']),
+      )(page, demo),
+  ],
+  'address-asked': [
+    'dashboard/front-desk/address/:userId/:part?',
+    async (page, demo) => at(`/dashboard/front-desk/address/${(await removalOf(demo)).userId}`)(page, demo),
+  ],
+  'front-desk-lists': [
+    'dashboard/front-desk/lists',
+    async (page, demo) => {
+      await removalOf(demo);
+      await at('/dashboard/front-desk/lists')(page, demo);
+    },
   ],
   'issue-report-slip': [
     'dashboard/front-desk/reports/:userId/:part?',

@@ -4,12 +4,13 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { db, execute } from '~/platform/db/db.server';
+import * as disputePage from '~/routes/dashboard/front-desk/dispute-address';
 import * as homePage from '~/routes/dashboard/home';
 import * as loginPage from '~/routes/guest/login';
 import * as notMePage from '~/routes/public/not-me';
 import { profileFields, rowOf, saveProfile } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { firstLogIn, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import { askRemovalBy, firstLogIn, identityOf, issueSlipBy, openFor, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportOf } from '../../support/reports';
@@ -67,7 +68,6 @@ const withTokenAlone: Record<string, [path: string, body: object, method?: strin
   'passkey.begin': ['auth/begin-passkey', {}],
   'passkey.add': ['auth/add-passkey', { credential: '{}' }],
   'secondFactor.begin': ['auth/begin-second-factor', {}],
-  'secondFactor.confirm': ['auth/confirm-second-factor', { otp: '12' }],
   'secondFactor.remove': ['auth/remove-second-factor', {}],
   'secondFactor.renew': ['auth/renew-recovery-codes', {}],
 };
@@ -85,6 +85,7 @@ const others: Record<string, string> = {
   'account.resetPassword': 'needs the link from the e-mail',
   'account.issueSlip': 'staff, with the answers of the person',
   'account.changePhone': 'staff, with the answers of the person',
+  'secondFactor.confirm': 'only in the session that has begun it with the password',
   'secondFactor.cancel': 'discards a set-up that is not in force',
   'account.askForReset': 'sends an e-mail alone',
   'account.sendAddressCode': 'sends an e-mail alone',
@@ -126,6 +127,31 @@ describe('a stolen token alone', () => {
     expect((await remove({ credential })).status).toBe(200);
     expect((await remove({ credential })).status).toBe(404);
   });
+});
+
+test('a passkey serves in place of the password, once for each signature', async () => {
+  const slip = await slipFrom(clerk);
+  const { token } = await firstLogIn(slip, password);
+  const { device } = await addPasskeyTo({ token });
+  const sign = async () => {
+    const { json } = await call('auth/passkey-proof-options', token);
+    return device.sign(json.data as { challenge: string; rpId: string });
+  };
+  const credential = await sign();
+  const phone = (contactNumber: string) =>
+    call('profile/update-phone', token, { contactNumber, credential }, 'PUT');
+  expect((await phone('9000000007')).status).toBe(200);
+  expect((await phone('9000000008')).status).toBe(422);
+
+  const owner = { ...clerk, id: slip.userId, token };
+  const link = { reportIds: [(await aReportOf(owner))._id], hours: 25 };
+  expect((await createShareBy(owner, link)).status).toBe(422);
+  expect((await createShareBy(owner, { ...link, credential: await sign() })).status).toBe(200);
+
+  const email = 'lakshmi.passkey@town.test';
+  await callApi(apiRoute('auth/send-otp'), { method: 'POST', body: { email } });
+  const fields = { email, otp: await clinic.code(email), credential: await sign() };
+  expect((await call('profile/add-email', token, fields)).status).toBe(200);
 });
 
 describe('a phone number that was typed without the password', () => {
@@ -195,7 +221,8 @@ test('a change is an event for the owner, and named at the next log-in and nowhe
   const events = (await callApi(apiRoute('profile/clinic-number'), { token: owner.token })).json.data as {
     events: { action: string; isOwn: boolean }[];
   };
-  expect(events.events.filter(({ isOwn }) => isOwn).map(({ action }) => action)).toEqual(named);
+  const owns = events.events.filter(({ isOwn }) => isOwn).map(({ action }) => action);
+  expect(owns).toEqual([...named, 'session.opened']);
   const patient = await a.patient();
   await logInByApi(patient.email, password);
   await createShareBy(patient, { reportIds: [(await aReportOf(patient))._id] });
@@ -217,10 +244,7 @@ describe('an address that a stranger added', () => {
     expect((await addAddress(owner, email)).status).toBe(200);
     return { ...owner, email };
   }
-  const ask = ({ userId }: { userId: string }, by = clerk) => {
-    const { reason: _reason, ...told } = identityOf(userId);
-    return call('account/ask-removal', by.token, told);
-  };
+  const ask = ({ userId }: { userId: string }, by = clerk) => askRemovalBy(by, userId);
   const agree = ({ userId }: { userId: string }, by = otherClerk) =>
     call('account/agree-removal', by.token, { userId });
   const tokenFor = async (email: string) => {
@@ -249,6 +273,24 @@ describe('an address that a stranger added', () => {
     expect(
       await db().$count(outbox, and(eq(outbox.state, 'waiting'), eq(outbox.recipient, owner.email))),
     ).toBe(0);
+  });
+
+  test('wants a second proof where the clerk has seen details of the owner, on the page too', async () => {
+    const her = { firstName: 'Gauri', birthYear: 1958 };
+    const slip = await slipFrom(clerk, her);
+    const looker = await a.clerk();
+    expect((await openFor(looker, { ...her, same: undefined })).json.code).toBe('same_person');
+    const { token } = await firstLogIn(slip);
+    await addAddress({ ...slip, token }, 'gauri@town.test');
+    const told = { fullName: 'Gauri Devi', birthYear: 1958 };
+    const { userId } = slip;
+    expect((await askRemovalBy(looker, userId, told)).json.code).toBe('second_proof_needed');
+    const path = `/dashboard/front-desk/address/${userId}`;
+    const ruleFor = async ({ cookie }: Somebody) =>
+      ((await getPage(disputePage, { path, params: { userId }, cookie })).data as { rule: unknown }).rule;
+    expect(await ruleFor(looker)).toMatchObject({ reason: 'seen' });
+    expect(await ruleFor(await a.clerk())).toBeNull();
+    expect((await askRemovalBy(looker, userId, { ...told, password: own })).status).toBe(200);
   });
 
   test('stays once an open session says that it was not them', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorParts, settingsParts } from '~/domain/identity/account-constants';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import routeMap from '~/routes';
 import * as myProfile from '~/routes/dashboard/account/my-profile';
 import * as picture from '~/routes/files/picture';
@@ -215,6 +216,27 @@ describe('every other account', () => {
     expect((await pendingFor(patient)).json.message).toBe('Your account cannot open this page');
     expect((await factorOf(patient)).isDemanded).toBe(false);
   });
+});
+
+test.each([
+  ['frontdesk', a.clerk, a.helper],
+  ['helper', a.helper, a.clerk],
+] as const)('a clinic may require it of a duty: %s', async (duty, holder, other) => {
+  const [held, free] = [await holder(), await other()];
+  const before = getSettings();
+  setSettings({ ...before, secondFactorFor: [duty] });
+  try {
+    const listLinks = ({ token }: Somebody) => callApi(apiRoute('report/shares'), { token });
+    expect((await listLinks(held)).json.code).toBe('second_factor_setup_required');
+    expect((await listLinks(free)).status).toBe(200);
+    await switchOn(held);
+    expect((await postFactor(held, 'remove', { password, otp: '000000' })).toast?.message).toMatch(
+      /The clinic requires/,
+    );
+    expect((await factorOf(held)).since).not.toBeNull();
+  } finally {
+    setSettings(before);
+  }
 });
 
 test('the API document names 403 for the calls that a missing second factor blocks', () => {

@@ -20,6 +20,7 @@ import {
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -36,6 +37,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../../s
 import {
   anAnswerSentBy,
   aReportSlip,
+  aSlipWithAddress,
   firstLogIn,
   identityOf,
   issueSlipBy,
@@ -612,7 +614,7 @@ describe('a webhook that was', () => {
   const call = apiRoute('system/webhooks');
   const add = async () => {
     const { token } = await an.admin();
-    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'] };
+    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'], password };
     const { json } = await callApi(call, { method: 'POST', token, body });
     return { token, webhookId: (json.data as { _id: string })._id };
   };
@@ -630,7 +632,7 @@ describe('a webhook that was', () => {
           token: removed.token,
           params: { webhookId: removed.webhookId },
         });
-        const body = { url: 'https://hospital.example/new' };
+        const body = { url: 'https://hospital.example/new', password };
         const params = { webhookId: changed.webhookId };
         await callApi(call, { method: 'PUT', token: changed.token, params, body });
       },
@@ -668,6 +670,31 @@ test('a slip replaced after the backup opens nothing, and the front desk can iss
   });
   expect(outcome).toEqual([401, 200]);
   expect(repeated).toMatchObject({ passwords: 1 });
+});
+
+test('an address that came off an account after the backup comes off again', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const clerk = await a.clerk();
+      return { clerk, slip: await aSlipWithAddress(clerk) };
+    },
+    since: async ({ clerk, slip: { userId } }) => {
+      const asked = { tokenHash: 'x', askedBy: clerk.id, askedAt: hoursAgo(50) };
+      const agreed = { agreedBy: newId(), agreedAt: hoursAgo(49) };
+      await execute(
+        db()
+          .insert(addressDisputes)
+          .values({ userId, ...asked, ...agreed }),
+      );
+      expect((await issueSlipBy(clerk, identityOf(userId))).status).toBe(200);
+    },
+    look: async ({ slip: { userId, email, password: once } }) => [
+      (await rowOf(userId))?.email === `${userId}@no-email.invalid`,
+      (await logInByApi(email, once)).status,
+    ],
+  });
+  expect(outcome).toEqual([true, 401]);
 });
 
 test('a link for another doctor opens nothing after a restore, whether or not it had ended', async () => {

@@ -388,6 +388,23 @@ test('deliveries are kept for thirty days', async () => {
   expect(await db().$count(webhookDeliveries)).toBe(0);
 });
 
+test('a new one, and another address, ask for the password; other changes do not', async () => {
+  const call = (method: string, body: Record<string, unknown>, webhookId?: string) =>
+    callApi(system, { method, token: admin.token, params: webhookId ? { webhookId } : undefined, body });
+  const target = { url: receiver.url, events: ['report.created'] };
+  for (const proof of [{}, { password: 'not the password' }]) {
+    const { status, json } = await call('POST', { ...target, ...proof });
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['password']]);
+  }
+  expect(await db().$count(webhooks)).toBe(0);
+  const { id } = await addFor(receiver.url);
+  for (const proof of [{}, { password: 'not the password' }])
+    expect((await call('PUT', { url: `${receiver.url}/2`, ...proof }, id)).status).toBe(422);
+  expect((await call('PUT', { events: ['report.deleted'], isActive: false }, id)).status).toBe(200);
+  const [row] = await db().select().from(webhooks);
+  expect(row).toMatchObject({ url: receiver.url, events: 'report.deleted', isActive: false });
+});
+
 describe('the address', () => {
   const add = (url: string, token = admin.token) =>
     callApi(system, { method: 'POST', token, body: { url, events: ['report.created'], password } });

@@ -11,7 +11,7 @@ import { contextOf } from '~/web/pipeline/context.server';
 import { deleteAccountOf, freshPassword, savePassword } from '../../support/accounts';
 import { saveDraftFor } from '../../support/claims';
 import { fixture, origin, password } from '../../support/clinic';
-import { firstLogIn, identityOf, slipFrom } from '../../support/desk';
+import { aSlipWithAddress, askRemovalBy, firstLogIn, identityOf, slipFrom } from '../../support/desk';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../support/factors';
 import { addPasskeyTo, logInOptions } from '../../support/passkeys';
 import { announce, sendPiece } from '../../support/pieces';
@@ -319,6 +319,8 @@ export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
   await addPasskeyAndCheckSentences(ledger);
   const admin = personOf(ledger, 'admin');
+  const { userId: disputedId } = await aSlipWithAddress(admin);
+  await requireSuccess('The request about an address', askRemovalBy(admin, disputedId));
   const newKey = { name: 'City Hospital', scopes: ['reports.read'], password: admin.password };
   await callOf('system/keys', admin, newKey);
   const ravi = personOf(ledger, 'Ravi');

@@ -145,7 +145,7 @@ function Found({ accounts }: { accounts: Account[] }) {
   );
 }
 
-function FoundAccount({ userId, firstName, numberStart, openedAt }: Account) {
+function FoundAccount({ userId, firstName, numberStart, openedAt, hasEmail }: Account) {
   const { t, day } = useWords();
   const ofWhom = <span className="sr-only"> {t('list.of', { name: firstName })}</span>;
   return (
@@ -173,6 +173,12 @@ function FoundAccount({ userId, firstName, numberStart, openedAt }: Account) {
           {t('changePhone.title')}
           {ofWhom}
         </ButtonLink>
+        {hasEmail && (
+          <ButtonLink to={paths.disputeAddress(userId)} icon="mail" variant="plain small">
+            {t('removal.title')}
+            {ofWhom}
+          </ButtonLink>
+        )}
       </div>
     </li>
   );

@@ -19,6 +19,7 @@ import { slipPaper } from '~/web/pages/slip-paper.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
+import { AddressNotice } from './removal-state';
 import { SlipPage } from './slip-page';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -69,7 +70,7 @@ export default function IssueSlip() {
 /** The answers of the patient, and the reason for the slip. */
 function SlipForm() {
   const { t } = useWords();
-  const { data: account, missing, rule } = useLoaderData<typeof loader>();
+  const { data: account, missing, rule, keepsEmail } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const failed = answer && 'shown' in answer ? undefined : answer;
   return (
@@ -79,6 +80,7 @@ function SlipForm() {
         title={`${t('slip.title')}: ${account.firstName}`}
         lead={t('slip.lead', { name: account.firstName })}
       />
+      {keepsEmail && <AddressNotice userId={account.userId} />}
       <div className="sheet">
         <OperationForm
           id="slip"

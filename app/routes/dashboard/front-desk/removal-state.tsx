@@ -1,5 +1,8 @@
 import type { PublicRemoval } from '~/domain/front-desk/dispute-address.server';
+import { PageLink } from '~/ui/links';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/web/request/paths';
 
 /** Says how far the removal of an address is, and who asked for it. */
 export function RemovalState({ removal }: { removal: PublicRemoval }) {
@@ -12,5 +15,15 @@ export function RemovalState({ removal }: { removal: PublicRemoval }) {
         {t('removal.askedBy', { name: askedBy ?? t('ownNumber.unnamed'), moment: moment(askedAt) })}
       </p>
     </div>
+  );
+}
+
+/** Says why an account with an e-mail address gets no slip, and where its address comes off. */
+export function AddressNotice({ userId }: { userId: string }) {
+  const { t } = useWords();
+  return (
+    <Notice icon="alert" variant="wait mb-6">
+      {t('slip.hasEmail')} <PageLink to={paths.disputeAddress(userId)}>{t('removal.title')}</PageLink>
+    </Notice>
   );
 }
