@@ -150,7 +150,7 @@ test('a half-filled form of several people is kept with the person that was chos
   await typeForm(page, patient);
   const next = await reopen(page, context);
   await expect(notice(next)).toBeVisible();
-  await expect(next.locator('input[type="radio"][name="person"]:checked')).toHaveCount(0);
+  await expect(next.locator('input[type="radio"][name="personId"]:checked')).toHaveCount(0);
   const before = await readStored(next);
   await next.getByRole('radio', { name: 'Kiran' }).check();
   await expect.poll(() => readStored(next)).not.toBe(before);

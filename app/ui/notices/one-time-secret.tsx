@@ -87,7 +87,7 @@ export function WayOn({ to, icon, children }: { to: string; icon: IconName; chil
       </ButtonLink>
     );
   return (
-    <details>
+    <details className="print:hidden">
       <summary className="button list-none [&::-webkit-details-marker]:hidden">
         <Icon name={icon} />
         {children}

@@ -372,6 +372,12 @@ const search =
     await page.locator('main [role="status"], main .sheet + .sheet').first().waitFor();
   };
 
+/** Opens the first review that waits for its translation. */
+const openedTranslation: Then = async (page) => {
+  await page.locator('#content td a.button').first().click();
+  await page.waitForURL(/\/dashboard\/translate\/./);
+};
+
 const openedAtDesk: Then = async (page) => {
   await page.getByLabel(words['signup.firstNameLabel'], { exact: true }).fill('Lakshmi');
   await page.locator('input[name="birthYear"]').fill('1962');
@@ -709,12 +715,10 @@ const expert: typeof signedOut = {
   ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'translate-list': ['dashboard/translate', at('/dashboard/translate')],
-  translate: [
+  translate: ['dashboard/translate/:reportId', at('/dashboard/translate', openedTranslation)],
+  'translate-mistakes': [
     'dashboard/translate/:reportId',
-    at('/dashboard/translate', async (page) => {
-      await page.locator('#content td a.button').first().click();
-      await page.waitForURL(/\/dashboard\/translate\/./);
-    }),
+    at('/dashboard/translate', inTurn(openedTranslation, mistakes(words['translate.submit']))),
   ],
   settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
   'settings-credentials': ['dashboard/settings/:part?', at('/dashboard/settings/credentials')],

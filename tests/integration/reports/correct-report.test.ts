@@ -362,7 +362,10 @@ describe('a review of a report corrected in the meantime', () => {
       const answer = () => answerTo(patient, id, { text: 'The right one' });
       const answers = await Promise.all(at % 2 ? [review(), answer()] : [answer(), review()]);
       const done = answers.filter(({ status }) => status === 200);
-      expect(done, JSON.stringify(answers.map(({ status, json: body }) => [status, body.message]))).toHaveLength(1);
+      expect(
+        done,
+        JSON.stringify(answers.map(({ status, json: body }) => [status, body.message])),
+      ).toHaveLength(1);
     }
   });
 

@@ -295,7 +295,14 @@ async function sendToSpecialist(ledger: ClinicRecord) {
   const { token } = personOf(ledger, 'Arun');
   const answer = { reportId, token, review, nextStep: 'seeSpecialist', specialist: 'Cardiology' };
   await requireSuccess('The review', sendReview(answer));
-  ledger.reports.push({ ...fields, _id: reportId, patient: 'Ravi', status: 'Reviewed', expert: 'Arun', review });
+  ledger.reports.push({
+    ...fields,
+    _id: reportId,
+    patient: 'Ravi',
+    status: 'Reviewed',
+    expert: 'Arun',
+    review,
+  });
 }
 
 /** Adds a passkey, begins to log in with it, and records that the sentences in Tamil were checked. */
@@ -328,7 +335,13 @@ export async function lastHour(ledger: ClinicRecord) {
   const { _id } = json.data as { _id: string };
   const description = 'The right knee, not the left one';
   await requireSuccess('The correction', correctReportOf(ravi, _id, { reportType: 'MRI', description }));
-  const last = { patient: 'Ravi', reportType: 'MRI', description, file: 'rash.png', status: 'Pending' } as const;
+  const last = {
+    patient: 'Ravi',
+    reportType: 'MRI',
+    description,
+    file: 'rash.png',
+    status: 'Pending',
+  } as const;
   ledger.reports.push({ ...last, _id });
   // An expert has read the report after the correction.
   await callOf('report/get-pending-reports', personOf(ledger, 'Arun'));
