@@ -9,7 +9,7 @@ import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import { drawingChecks, phrases, reports } from '~/platform/db/core/tables/reports.server';
+import { drawingChecks, phrases, reportReadings, reports } from '~/platform/db/core/tables/reports.server';
 import { helperBonds, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -106,15 +106,16 @@ export const sealedWords = [
 
 /**
  * Adds what follows from an answer of a doctor: its next steps, the follow-up, the outcome of telling
- * its patient, the doctor's phrase, and a check of the sentences. Adds a decision about an address too.
+ * its patient, the doctor's phrase and reading of the report, and a check of the sentences. Adds a
+ * decision about an address too.
  */
 async function addAnswer(patientId: string, reportId: string) {
   const expertId = newId();
   const at = new Date();
   const [goToday, speciality, whom, phrase, number, decisionReason] = sealedWords;
   const steps = [
-    { step: 'seeSpecialist', withinDays: '14', speciality },
-    { step: goToday ?? '', withinDays: null, speciality: null },
+    { step: 'seeSpecialist', withinDays: '14', speciality, specialist: 'Nephrology' },
+    { step: goToday ?? '', withinDays: null, speciality: null, specialist: null },
   ];
   await atomically([
     db().insert(users).values({
@@ -152,6 +153,7 @@ async function addAnswer(patientId: string, reportId: string) {
         ...{ userId: patientId, tokenHash: newId(), askedBy: expertId, askedAt: at },
         ...{ objectedAt: at, decidedBy: expertId, decidedAt: at, decisionReason },
       }),
+    db().insert(reportReadings).values({ expertId, reportId, correctedAt: at, answers: 1, readAt: at }),
     db().insert(checkedSentences).values({ language: 'te', wordingHash: 'hash', by: 'Lakshmi Rao', at }),
   ]);
 }
@@ -207,6 +209,7 @@ export async function readClinic(settings: Settings) {
       followUps: await db().select().from(followUps),
       toTell: await db().select().from(toTell),
       helperBonds: await db().select().from(helperBonds),
+      readings: await db().select().from(reportReadings),
       phrases: await db().select().from(phrases),
       checkedSentences: await db().select().from(checkedSentences),
       addressDisputes: await db().select().from(addressDisputes),

@@ -132,6 +132,8 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
 
 function leave() {
   forgetDrafts();
+  // What stands on the page is not kept for whoever comes next, whatever the page would ask.
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
   window.location.reload();
 }
 

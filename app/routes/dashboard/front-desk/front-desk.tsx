@@ -47,7 +47,7 @@ export default function FrontDesk() {
       />
       {/* Before the searches, so that the answer is in view on a phone, also without script. */}
       {answer && (
-        <div className="mb-6" data-result>
+        <div id="result" className="mb-6" data-result>
           <SearchAnswer answer={answer} />
         </div>
       )}
@@ -92,6 +92,7 @@ function Search({ label, children }: { label: string; children: ReactNode }) {
   return (
     <PostForm
       operation="frontDesk.find"
+      action={`${paths.frontDesk}#result`}
       role="search"
       aria-label={label}
       className="flex flex-wrap items-end gap-3"
