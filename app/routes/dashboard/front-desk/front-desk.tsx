@@ -47,7 +47,7 @@ export default function FrontDesk() {
       />
       {/* Before the searches, so that the answer is in view on a phone, also without script. */}
       {answer && (
-        <div id="result" className="mb-6" data-result>
+        <div id="result" className="mb-6">
           <SearchAnswer answer={answer} />
         </div>
       )}
