@@ -156,7 +156,16 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
 
 /** Fields that are not stored: they describe other fields or the call, or prove who sends it. */
 const notKept = [
-  ...['same', 'countryCode', 'withinDays', 'speciality', 'specialist', 'consent', 'consentTo', 'guardianName'],
+  ...[
+    'same',
+    'countryCode',
+    'withinDays',
+    'speciality',
+    'specialist',
+    'consent',
+    'consentTo',
+    'guardianName',
+  ],
   ...['password', 'otp', 'credential'],
 ];
 
