@@ -1,4 +1,4 @@
-import { and, desc, eq, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, notExists, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -36,6 +36,10 @@ export const isUnseen = (patientId: string | SQLWrapper) =>
         ),
       ),
   );
+
+/** Builds the condition that the clinic's doubt about an answer has not changed since it was read. */
+const isDoubtRead = (readAt: string) =>
+  or(isNull(reports.doubtChangedAt), lte(reports.doubtChangedAt, new Date(readAt)));
 
 const { id, reportType, aboutName, aboutRelation, reviewedAt, status, version } = reports;
 const { expertId, expertFirstName, expertLastName } = reports;
@@ -76,8 +80,8 @@ function urgencyOf(current: CurrentStep | null): number {
 
 /**
  * Records in the audit log that a patient has seen the review of one of their reports. Nothing is
- * written if that is already recorded, if the review has changed since `version`, or for a
- * prefetch.
+ * written if that is already recorded, if the review has changed since `version` or the clinic's
+ * doubt since `readAt`, or for a prefetch.
  *
  * @throws Refusal: `notFound` for a report that is not the viewer's own, or that has no review for
  *   them yet.
@@ -86,7 +90,7 @@ export const markReviewSeen = operation({
   name: 'review.markSeen',
   api: {
     summary: 'Mark a review as seen',
-    text: "For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Without `version`, marks the current review. Repeating the call changes nothing. Returns 404 if the report has no review.",
+    text: "For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Also send `readAt`, so that it stays new if the clinic has doubted it since. Without `version`, marks the current review. Repeating the call changes nothing. Returns 404 if the report has no review.",
   },
   input: seenReview,
   output: emptyOutput,
@@ -94,7 +98,7 @@ export const markReviewSeen = operation({
   allow: 'report.delete',
   successMessage: 'seen.done',
   failureMessage: 'seen.failed',
-  async run({ viewer, input: { reportId, version }, context }) {
+  async run({ viewer, input: { reportId, version, readAt }, context }) {
     const isOwnAnswered = and(isOwnReport(viewer, reportId), isAnswered());
     if ((await db().$count(reports, isOwnAnswered)) === 0) throw new Refusal('notFound', 'report.notFound');
     if (context.isSpeculative) return {};
@@ -102,7 +106,7 @@ export const markReviewSeen = operation({
     const newAnswer = db()
       .select({ one: sql`1` })
       .from(reports)
-      .where(and(isOwnAnswered, isShown, isUnseen(viewer.id)));
+      .where(and(isOwnAnswered, isShown, readAt ? isDoubtRead(readAt) : undefined, isUnseen(viewer.id)));
     const nothingNew = rawStatement(sql`select 1 as one where ${notExists(newAnswer)}`);
     await execute(auditEntry({ action: 'review.seen', actorId: viewer.id, objectId: reportId }, nothingNew));
     return {};

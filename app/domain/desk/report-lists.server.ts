@@ -174,6 +174,8 @@ export const listReportsOfPatient = operation({
 
 type OfPage = Listed & {
   people: PersonGroup[];
+  /** When the reports were read. */
+  loadedAt: string;
   openings?: Record<string, PublicOpening[]>;
   /** When a link for another doctor ended after wrong passcodes, if that was lately. */
   guessedShareAt?: string | null;
@@ -192,12 +194,13 @@ export const listReportsWithOpenings = operation({
   inputOnPage: undefined,
   output: undefined,
   async run(call): Promise<OfPage> {
+    const loadedAt = new Date().toISOString();
     const list = await listReportsOfPatient.run(call);
     const { viewer, input } = call;
     const withWithdrawn =
       viewer.id === input.patientId || findScope(viewer, 'report.listOfPatient') === 'all';
     const people = await listPersonGroups(viewer, input.patientId, withWithdrawn);
-    if (viewer.id !== input.patientId) return { ...list, people };
+    if (viewer.id !== input.patientId) return { ...list, people, loadedAt };
     const unseen = await listNewAnswers(viewer.id);
     const newIds = unseen.map(({ id }) => id);
     const isNew = ({ _id }: PublicReport) => newIds.includes(_id);
@@ -208,9 +211,7 @@ export const listReportsWithOpenings = operation({
     ];
     const ids = data.map(({ _id }) => _id);
     return {
-      data,
-      meta: list.meta,
-      people,
+      ...{ data, loadedAt, people, meta: list.meta },
       openings: await listOpeningsByReport(ids),
       guessedShareAt: await findGuessedShare(viewer.id),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),

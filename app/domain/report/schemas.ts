@@ -262,6 +262,13 @@ export const seenReview = reportIdOnly.extend({
   version: reviewVersion
     .optional()
     .describe('`version` of the report whose review was shown. Defaults to the current one.'),
+  readAt: z.iso
+    .datetime()
+    .optional()
+    .meta({ example: '2026-03-05T10:00:00.000Z' })
+    .describe(
+      'When the report was read. A doubt of the clinic about the answer since then leaves it new. If omitted, every doubt counts as shown.',
+    ),
 });
 
 /** A file of a report, numbered from 1. An invalid number is treated as a missing file. */

@@ -59,7 +59,7 @@ export function ReportCard({
           {isReviewed ? (
             <ReportReview
               report={report}
-              ownReview={{ ...ofReview, seen: isNew ? paths?.seen : undefined }}
+              ownReview={{ ...ofReview, readAt: loadedAt, seen: isNew ? paths?.seen : undefined }}
               contactPath={paths?.contact}
             />
           ) : (

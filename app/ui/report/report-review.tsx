@@ -16,29 +16,33 @@ type Seen = {
   /** Address to post to when a review was seen; undefined if it was seen before. */
   action: string | undefined;
   version: number;
+  /** When the answer was read. */
+  readAt: string | undefined;
 };
 
 /**
  * Tells the server once a review was seen: its text and its next step. The code for it is loaded
  * only with a new answer. An answer whose page could not load it stays new.
  */
-function useSeen(answer: RefObject<HTMLElement>, { action, version }: Seen): void {
+function useSeen(answer: RefObject<HTMLElement>, { action, version, readAt }: Seen): void {
   const formToken = useFormToken('review.markSeen');
   useEffect(() => {
     if (!action) return;
     const over = new AbortController();
     import('./watch-answer').then(
-      ({ watchAnswer }) => watchAnswer(answer.current, { action, version, formToken }, over.signal),
+      ({ watchAnswer }) => watchAnswer(answer.current, { action, version, readAt, formToken }, over.signal),
       () => undefined,
     );
     return () => over.abort();
-  }, [answer, action, version, formToken]);
+  }, [answer, action, version, readAt, formToken]);
 }
 
 /** Details of a review that only the patient's own page has. */
 export type OwnReview = {
   /** Address to post to when a new answer was seen. */
   seen?: string;
+  /** When the report was read. */
+  readAt?: string;
   /** True if the page shows only this report. */
   isAlone?: boolean;
   untranslated?: Untranslated;
@@ -56,9 +60,9 @@ type ReportReviewProps = {
 export function ReportReview({ report, ownReview = {}, contactPath }: ReportReviewProps) {
   const { t, language } = useWords();
   const answer = useRef<HTMLDivElement>(null);
-  const { seen, isAlone, untranslated, helpline } = ownReview;
+  const { seen, readAt, isAlone, untranslated, helpline } = ownReview;
   const isTranslated = report.translations.some((translation) => translation.language === language);
-  useSeen(answer, { action: seen, version: report.version ?? 1 });
+  useSeen(answer, { action: seen, version: report.version ?? 1, readAt });
   return (
     <div ref={answer}>
       {report.doubtNote && <DoubtNote note={report.doubtNote} />}
@@ -84,7 +88,12 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
       {contactPath && <NextSteps report={report} contactPath={contactPath} helpline={helpline} />}
       {seen && isAlone && (
         <noscript>
-          <img src={`${seen}?version=${report.version ?? 1}`} alt="" width="1" height="1" />
+          <img
+            src={`${seen}?version=${report.version ?? 1}&readAt=${readAt ?? ''}`}
+            alt=""
+            width="1"
+            height="1"
+          />
         </noscript>
       )}
     </div>

@@ -67,8 +67,13 @@ async function anAnswer(nextStep?: string, review = canary) {
   return { patient, expert, reportId: _id };
 }
 
-const see = (who: Pick<Somebody, 'token'>, reportId: string) =>
-  callApi(apiRoute('report/review-seen'), { method: 'POST', token: who.token, params: { reportId } });
+const see = (who: Pick<Somebody, 'token'>, reportId: string, readAt?: string) =>
+  callApi(apiRoute('report/review-seen'), {
+    method: 'POST',
+    token: who.token,
+    params: { reportId },
+    body: { readAt },
+  });
 const homeOf = async ({ cookie }: Somebody) =>
   (await getPage(home, { path: '/dashboard/home', cookie })).data as {
     patient?: { newAnswers: { id: string; doubt: string | null }[] };
@@ -261,6 +266,22 @@ describe('at the owner’s own log-in', () => {
       cookie: patient.cookie,
     });
     expect(paper.data).toMatchObject({ paper: { warning: { sentence: note }, step: null } });
+  });
+
+  test('a page read before the doubt does not mark the answer as seen, and one read after it does', async () => {
+    const { patient, expert, reportId } = await anAnswer('none');
+    const { loadedAt } = (
+      await getPage(listPage, {
+        path: `/dashboard/previous-report/${patient.id}`,
+        params: { patientId: patient.id },
+        cookie: patient.cookie,
+      })
+    ).data as { loadedAt: string };
+    await suspend(expert, true);
+    await see(patient, reportId, loadedAt);
+    expect(await isNewTo(patient, reportId)).toBe(true);
+    await see(patient, reportId, new Date().toISOString());
+    expect(await isNewTo(patient, reportId)).toBe(false);
   });
 
   test('a translation in doubt has the warning of its own', async () => {
