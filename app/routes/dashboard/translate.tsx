@@ -75,7 +75,11 @@ export default function Translate() {
             {source.review}
           </p>
         </section>
-        <section className="sheet" aria-label={t('translate.label', { language: to })}>
+        {/* A field that gets the focus is scrolled to below the original. */}
+        <section
+          className="sheet max-xl:[&_:is(textarea,input)]:scroll-mt-[36vh]"
+          aria-label={t('translate.label', { language: to })}
+        >
           <OperationForm
             id="translation"
             operation="review.translate"

@@ -21,7 +21,7 @@ export type ReportSlipPaper = Paper<ReportSlipWords> & { caseNumber: string; ini
 export function ReportSlip({ paper }: { paper: ReportSlipPaper }) {
   const { caseNumber, initial, words, english } = paper;
   return (
-    <PrintedSlip paper={paper}>
+    <PrintedSlip paper={paper} isAddressSecret>
       <Line label={words.person} english={english?.person}>
         <bdi>{`${initial}.`}</bdi>
       </Line>

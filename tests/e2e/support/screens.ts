@@ -326,10 +326,20 @@ const webhookScreen: Screen['open'] = async (page, demo) => {
 };
 
 /** Adds a webhook on its page, which then shows the secret. */
-const addedWebhook: Then = async (page) => {
+const addedWebhook: Then = async (page, { people }) => {
   await page.locator('input[name="url"]').fill(webhookUrl);
+  await page.locator('input[name="password"]').fill(people.admin.password);
   await press(page, words['webhooks.add']);
-  await page.getByText(words['webhooks.secretDone']).waitFor();
+  await page.getByText(words['secret.saved']).waitFor();
+};
+
+/** Makes a key on its page, which then shows the secret. */
+const madeKey: Then = async (page, { people }) => {
+  await page.locator('input[name="name"]').fill('Ward 3');
+  await page.locator('input[name="scopes"]').first().check();
+  await page.locator('#make-form input[name="password"]').fill(people.admin.password);
+  await press(page, words['keysPage.submit']);
+  await page.getByText(words['secret.saved']).waitFor();
 };
 
 /** Opens a page as a helper who has one person to help. */
@@ -361,6 +371,12 @@ const search =
     await page.locator(`form:has(input[name="${field}"]) button`).click();
     await page.locator('main [role="status"], main .sheet + .sheet').first().waitFor();
   };
+
+/** Opens the first review that waits for its translation. */
+const openedTranslation: Then = async (page) => {
+  await page.locator('#content td a.button').first().click();
+  await page.waitForURL(/\/dashboard\/translate\/./);
+};
 
 const openedAtDesk: Then = async (page) => {
   await page.getByLabel(words['signup.firstNameLabel'], { exact: true }).fill('Lakshmi');
@@ -699,12 +715,10 @@ const expert: typeof signedOut = {
   ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'translate-list': ['dashboard/translate', at('/dashboard/translate')],
-  translate: [
+  translate: ['dashboard/translate/:reportId', at('/dashboard/translate', openedTranslation)],
+  'translate-mistakes': [
     'dashboard/translate/:reportId',
-    at('/dashboard/translate', async (page) => {
-      await page.locator('#content td a.button').first().click();
-      await page.waitForURL(/\/dashboard\/translate\/./);
-    }),
+    at('/dashboard/translate', inTurn(openedTranslation, mistakes(words['translate.submit']))),
   ],
   settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
   'settings-credentials': ['dashboard/settings/:part?', at('/dashboard/settings/credentials')],
@@ -771,6 +785,7 @@ const admin: typeof signedOut = {
   webhook: ['dashboard/webhook/:webhookId/:part?', webhookScreen],
   'webhooks-mistakes': ['dashboard/webhooks', at('/dashboard/webhooks', mistakes(words['webhooks.add']))],
   'webhooks-secret': ['dashboard/webhooks', at('/dashboard/webhooks', addedWebhook)],
+  'key-made': ['dashboard/system/keys/:part?', at('/dashboard/system/keys', madeKey)],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { readOwnNumber } from '~/domain/accounts/clinic-number.server';
 import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { EmailField } from '~/ui/fields/account-fields';
@@ -6,6 +7,7 @@ import { CheckField, PhoneField } from '~/ui/fields/fields';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Notice } from '~/ui/notices/notice';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { EventWords } from './event-words';
 
@@ -105,8 +107,12 @@ function AddEmail({
   hasPasskeys,
 }: Pick<NumberPartProps, 'codeForm' | 'emailForm' | 'sentTo' | 'hasPasskeys'>) {
   const { t } = useWords();
+  const isJustSent = sentTo !== undefined && emailForm.answer === undefined;
+  useEffect(() => {
+    if (isJustSent) showResult();
+  }, [isJustSent]);
   return (
-    <section aria-labelledby="email-title">
+    <section aria-labelledby="email-title" id={isJustSent ? 'result' : undefined}>
       <h2 id="email-title">{t('addEmail.title')}</h2>
       {sentTo ? (
         <>

@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
 import type { PublicKey } from '~/domain/keys/schemas';
 import { fillPlaceholders } from '~/i18n/t';
@@ -12,7 +11,7 @@ import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
-import { showResult } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -26,20 +25,28 @@ export function useKeyWords() {
 
 /** The secret of a new key, which is shown once. */
 export function NewKey({ name, secret }: { name: string; secret: string }) {
+  const { t } = useWords();
   const word = useKeyWords();
-  useEffect(showResult, []);
   return (
-    <section className="sheet grid gap-4" aria-labelledby="new-key" data-result>
-      <h2 id="new-key" className="[overflow-wrap:anywhere]">
-        {word('secretLabel', { name })}
-      </h2>
-      <Notice icon="alert" variant="wait">
-        {word('once')}
-      </Notice>
-      <p className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]">
-        <bdi dir="ltr">{secret}</bdi>
-      </p>
-    </section>
+    <OneTimeSecret>
+      <section id="result" className="sheet grid gap-4" aria-labelledby="new-key">
+        <h2 id="new-key" className="[overflow-wrap:anywhere]">
+          {word('secretLabel', { name })}
+        </h2>
+        <Notice icon="alert" variant="wait">
+          {word('once')}
+        </Notice>
+        <p
+          className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]"
+          data-secret
+        >
+          <bdi dir="ltr">{secret}</bdi>
+        </p>
+        <div>
+          <SavedLink to={paths.keys}>{t('secret.saved')}</SavedLink>
+        </div>
+      </section>
+    </OneTimeSecret>
   );
 }
 

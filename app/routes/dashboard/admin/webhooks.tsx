@@ -10,6 +10,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { renderAction } from '~/web/pages/page-action.server';
@@ -103,18 +104,18 @@ function WebhookEntry({ _id, url, isActive, waiting, givenUp }: WebhookProps) {
 function NewSecret({ secret }: { secret: string }) {
   const { t } = useWords();
   return (
-    <div className="max-w-3xl">
-      <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
-      <div className="sheet grid gap-5">
-        <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]">
-          <bdi dir="ltr">{secret}</bdi>
-        </p>
-        <div>
-          <ButtonLink to={paths.webhooks} icon="check">
-            {t('webhooks.secretDone')}
-          </ButtonLink>
+    <OneTimeSecret>
+      <div className="max-w-3xl">
+        <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
+        <div className="sheet grid gap-5">
+          <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]" data-secret>
+            <bdi dir="ltr">{secret}</bdi>
+          </p>
+          <div>
+            <SavedLink to={paths.webhooks}>{t('secret.saved')}</SavedLink>
+          </div>
         </div>
       </div>
-    </div>
+    </OneTimeSecret>
   );
 }

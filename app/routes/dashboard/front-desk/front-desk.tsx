@@ -42,11 +42,16 @@ export default function FrontDesk() {
         }
       />
       <Searches />
-      {answer && 'shown' in answer && answer.shown.data && <Found accounts={answer.shown.data} />}
-      {answer && !('shown' in answer) && (
-        <Notice icon="alert" variant="bad">
-          {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
-        </Notice>
+      {answer && (
+        <div id="result">
+          {'shown' in answer ? (
+            answer.shown.data && <Found accounts={answer.shown.data} />
+          ) : (
+            <Notice icon="alert" variant="bad">
+              {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
+            </Notice>
+          )}
+        </div>
       )}
     </>
   );
@@ -75,6 +80,7 @@ function Search({ label, children }: { label: string; children: ReactNode }) {
   return (
     <PostForm
       operation="frontDesk.find"
+      action={`${paths.frontDesk}#result`}
       role="search"
       aria-label={label}
       className="flex flex-wrap items-end gap-3"

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { useEffect } from 'react';
 import { checkForReports, listDeskReports } from '~/domain/report-slips/desk-reports.server';
 import { issueChosenSlip } from '~/domain/report-slips/issue-report-slip.server';
 import { ChoiceField } from '~/ui/fields/choice-field';
@@ -9,10 +8,10 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { ReportSlip, type ReportSlipPaper } from '~/ui/front-desk/report-slip';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink, ButtonLink } from '~/ui/links';
+import { BackLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Notice } from '~/ui/notices/notice';
-import { showResult } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath, type RouteArgs } from '~/web/pages/from-path';
@@ -75,23 +74,22 @@ export default function IssueReportSlip() {
 
 function Printed({ firstName, paper }: { firstName: string; paper: ReportSlipPaper }) {
   const { t } = useWords();
-  useEffect(showResult, []);
   return (
-    <>
+    <OneTimeSecret>
       <PageHead
         title={t('reportSlip.title')}
         lead={t('slip.handOver', { name: firstName })}
         aside={
-          <ButtonLink to={paths.frontDesk} icon="next">
+          <WayOn to={paths.frontDesk} icon="next">
             {t('openAccount.next')}
-          </ButtonLink>
+          </WayOn>
         }
       />
       <Notice icon="alert" variant="wait mb-5">
         {t('reportSlip.once')}
       </Notice>
       <ReportSlip paper={paper} />
-    </>
+    </OneTimeSecret>
   );
 }
 

@@ -52,18 +52,11 @@ export const action = renderAction(issueSlip, {
 export const meta = pageTitle('slip.title');
 
 export default function IssueSlip() {
-  const { t } = useWords();
   const { paper } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const shown = answer && 'shown' in answer ? answer.shown : paper;
   if (!shown) return <SlipForm />;
-  return (
-    <SlipPage paper={shown}>
-      <ButtonLink to={paths.frontDesk} icon="next">
-        {t('openAccount.next')}
-      </ButtonLink>
-    </SlipPage>
-  );
+  return <SlipPage paper={shown} next={paths.frontDesk} />;
 }
 
 /** The answers of the patient, and the reason for the slip. */

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { openAccountFor, readToOpen } from '~/domain/front-desk/open-account.server';
 import { CheckField } from '~/ui/fields/fields';
 import { SubmitRow } from '~/ui/forms/buttons';
@@ -8,7 +8,7 @@ import { AccountFields, accountFieldOrder } from '~/ui/front-desk/account-fields
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { renderAction } from '~/web/pages/page-action.server';
@@ -38,23 +38,16 @@ export const action = renderAction(openAccountFor, {
 
 export const meta = pageTitle('openAccount.title');
 
+const nextPath = `${paths.openAccount}?next=on`;
+
 export default function OpenAccount() {
   const { t } = useWords();
   const { missing, language } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isNext = useSearchParams()[0].has('next');
   if (answer && 'shown' in answer) {
-    const { paper } = answer.shown;
-    const next = (
-      <ButtonLink to={`${paths.openAccount}?next=on`} icon="next">
-        {t('openAccount.next')}
-      </ButtonLink>
-    );
-    return paper ? (
-      <SlipPage paper={paper}>{next}</SlipPage>
-    ) : (
-      <NumberPage {...answer.shown}>{next}</NumberPage>
-    );
+    const { paper, ...opened } = answer.shown;
+    return paper ? <SlipPage paper={paper} next={nextPath} /> : <NumberPage {...opened} />;
   }
   return (
     <div className="max-w-2xl">
@@ -80,18 +73,20 @@ export default function OpenAccount() {
   );
 }
 
-type NumberPageProps = { firstName: string; clinicNumber: string; children: ReactNode };
-
-/** The clinic number of an account that a helper opened. `children` are the ways on. */
-function NumberPage({ firstName, clinicNumber, children }: NumberPageProps) {
+/** The clinic number of an account that a helper opened. */
+function NumberPage({ firstName, clinicNumber }: { firstName: string; clinicNumber: string }) {
   const { t } = useWords();
-  useEffect(focusContent, []);
+  useEffect(showResult, []);
   return (
     <>
       <PageHead
         title={t('openAccount.done')}
         lead={t('openAccount.toDesk', { name: firstName })}
-        aside={<div className="actions">{children}</div>}
+        aside={
+          <ButtonLink to={nextPath} icon="next">
+            {t('openAccount.next')}
+          </ButtonLink>
+        }
       />
       <div className="sheet max-w-2xl">
         <p className="text-muted">{t('ownNumber.label')}</p>
