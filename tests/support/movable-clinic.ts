@@ -8,7 +8,7 @@ import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import { phrases, reports } from '~/platform/db/core/tables/reports.server';
+import { phrases, reportReadings, reports } from '~/platform/db/core/tables/reports.server';
 import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -101,15 +101,15 @@ export const sealedWords = ['goToday', 'Nephrology', 'her daughter', 'Your blood
 
 /**
  * Adds what follows from an answer of a doctor: its next steps, the follow-up, the outcome of telling
- * its patient, the doctor's phrase, and a check of the sentences.
+ * its patient, the doctor's phrase and reading of the report, and a check of the sentences.
  */
 async function addAnswer(patientId: string, reportId: string) {
   const expertId = newId();
   const at = new Date();
   const [goToday, speciality, whom, phrase] = sealedWords;
   const steps = [
-    { step: 'seeSpecialist', withinDays: '14', speciality },
-    { step: goToday ?? '', withinDays: null, speciality: null },
+    { step: 'seeSpecialist', withinDays: '14', speciality, specialist: 'Nephrology' },
+    { step: goToday ?? '', withinDays: null, speciality: null, specialist: null },
   ];
   await atomically([
     db().insert(users).values({
@@ -139,6 +139,7 @@ async function addAnswer(patientId: string, reportId: string) {
       .values({
         ...{ id: newId(), expertId, reportType: 'ECG', language: 'en', text: phrase ?? '', position: 1 },
       }),
+    db().insert(reportReadings).values({ expertId, reportId, correctedAt: at, answers: 1, readAt: at }),
     db().insert(checkedSentences).values({ language: 'te', wordingHash: 'hash', by: 'Lakshmi Rao', at }),
   ]);
 }
@@ -193,6 +194,7 @@ export async function readClinic(settings: Settings) {
       steps: await db().select().from(reviewSteps).orderBy(reviewSteps.version),
       followUps: await db().select().from(followUps),
       toTell: await db().select().from(toTell),
+      readings: await db().select().from(reportReadings),
       phrases: await db().select().from(phrases),
       checkedSentences: await db().select().from(checkedSentences),
     };

@@ -353,6 +353,22 @@ describe('a review of a report corrected in the meantime', () => {
     }
   });
 
+  test('and a simultaneous answer of the patient exclude each other', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6]) {
+      const id = await waiting();
+      await askAbout(expert, id, { kind: 'detail', text: 'Which knee?' });
+      await pendingFor(expert, '?limit=100');
+      const review = () => sendReview({ reportId: id, token: expert.token, review: 'The left knee' });
+      const answer = () => answerTo(patient, id, { text: 'The right one' });
+      const answers = await Promise.all(at % 2 ? [review(), answer()] : [answer(), review()]);
+      const done = answers.filter(({ status }) => status === 200);
+      expect(
+        done,
+        JSON.stringify(answers.map(({ status, json: body }) => [status, body.message])),
+      ).toHaveLength(1);
+    }
+  });
+
   test('an expert who is not approved does not see when a report was corrected', async () => {
     const id = await waiting();
     await correctReportOf(patient, id, { description: 'canary' });

@@ -287,6 +287,24 @@ async function helpWithoutEmail(ledger: ClinicRecord) {
   await callOf('slip/issue', admin, { ...identityOf(slip.userId), reportId: _id });
 }
 
+/** Sends a patient to a kind of specialist that is on the list. */
+async function sendToSpecialist(ledger: ClinicRecord) {
+  const fields = { reportType: 'ECG', file: 'ecg.gif' };
+  const { _id: reportId } = await aReportOf(personOf(ledger, 'Ravi'), fields);
+  const review = 'A heart doctor should look at this in the next weeks.';
+  const { token } = personOf(ledger, 'Arun');
+  const answer = { reportId, token, review, nextStep: 'seeSpecialist', specialist: 'Cardiology' };
+  await requireSuccess('The review', sendReview(answer));
+  ledger.reports.push({
+    ...fields,
+    _id: reportId,
+    patient: 'Ravi',
+    status: 'Reviewed',
+    expert: 'Arun',
+    review,
+  });
+}
+
 /** Adds a passkey, begins to log in with it, and records that the sentences in Tamil were checked. */
 async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   const ravi = personOf(ledger, 'Ravi');
@@ -303,6 +321,7 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
 export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
+  await sendToSpecialist(ledger);
   await addPasskeyAndCheckSentences(ledger);
   const admin = personOf(ledger, 'admin');
   const newKey = { name: 'City Hospital', scopes: ['reports.read'], password: admin.password };
@@ -314,8 +333,18 @@ export async function lastHour(ledger: ClinicRecord) {
   const call = { method: 'POST', token: ravi.token, body, headers: key };
   const { json } = await requireSuccess('The upload', callApi(upload, call));
   const { _id } = json.data as { _id: string };
-  const last = { patient: 'Ravi', reportType: 'MRI', file: 'rash.png', status: 'Pending' } as const;
+  const description = 'The right knee, not the left one';
+  await requireSuccess('The correction', correctReportOf(ravi, _id, { reportType: 'MRI', description }));
+  const last = {
+    patient: 'Ravi',
+    reportType: 'MRI',
+    description,
+    file: 'rash.png',
+    status: 'Pending',
+  } as const;
   ledger.reports.push({ ...last, _id });
+  // An expert has read the report after the correction.
+  await callOf('report/get-pending-reports', personOf(ledger, 'Arun'));
   const typed = signupFields({ email: 'nobody-yet@village.test', password, confirmPassword: password });
   const { cookies } = await requireSuccess('The sign-up', signUpByPage(typed));
   assert.notEqual((await enterCode(cookies, '000000')).status, 302);
