@@ -72,7 +72,9 @@ function Removals() {
   const { removals } = useLoaderData<typeof loader>();
   return (
     <section className="sheet" aria-labelledby="removals">
-      <h2 id="removals" className="mb-4">{t('removal.title')}</h2>
+      <h2 id="removals" className="mb-4">
+        {t('removal.title')}
+      </h2>
       {removals.length === 0 ? (
         <p>{t('ownNumber.none')}</p>
       ) : (
