@@ -575,7 +575,7 @@ describe('a passkey that was', () => {
         return { asha, lost: await addPasskeyTo(asha), own: await addPasskeyTo(asha) };
       },
       since: ({ asha, lost }) =>
-        callPasskeys('passkeys', { token: asha.token, method: 'DELETE', id: lost.id }),
+        callPasskeys('passkeys', { token: asha.token, method: 'DELETE', id: lost.id, body: { password } }),
       look: async ({ lost, own }) => [await statusOf(lost), await statusOf(own)],
     });
     expect(outcome).toEqual([401, 200]);

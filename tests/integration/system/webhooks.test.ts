@@ -162,7 +162,11 @@ test('sends a test event by page and call to a receiver of any events, and to no
 test('reaches receivers on this machine from a demo clinic, and no other private address', async () => {
   setSettings({ ...getSettings(), webhooksAllowPrivate: false, isDemo: true });
   const add = (url: string) =>
-    callApi(system, { method: 'POST', token: admin.token, body: { url, events: 'report.created' } });
+    callApi(system, {
+      method: 'POST',
+      token: admin.token,
+      body: { url, events: 'report.created', password },
+    });
   const { json } = await add(receiver.url);
   const params = { webhookId: (json.data as { _id: string })._id };
   await callApi(testCall, { method: 'POST', token: admin.token, params });
