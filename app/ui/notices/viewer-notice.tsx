@@ -132,7 +132,7 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
 
 function leave() {
   forgetDrafts();
-  // What stands on the page is not kept for whoever comes next, whatever the page would ask.
+  // A page that asks before it is left would stay in front of the next user.
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
   window.location.reload();
 }

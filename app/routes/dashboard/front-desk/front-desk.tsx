@@ -58,7 +58,7 @@ export default function FrontDesk() {
 
 type Answer = NonNullable<ReturnType<typeof useActionData<typeof action>>>;
 
-/** What a search has found, or why it found nothing. */
+/** Shows the results of a search, or the reason why there are none. */
 function SearchAnswer({ answer }: { answer: Answer }) {
   const { t } = useWords();
   if ('shown' in answer) return answer.shown.data && <Found accounts={answer.shown.data} />;
