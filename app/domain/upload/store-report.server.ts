@@ -7,6 +7,7 @@ import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { withoutAbout } from '~/domain/report/about-schemas';
+import { noPerson } from '~/domain/report/people-constants';
 import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
 import type { presentReport } from '~/domain/report/present-report';
@@ -170,8 +171,10 @@ function keysOf({
   columns,
   input,
 }: Pick<Submission, 'owner' | 'columns' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
-  const { submissionKey, personId, personName, birthYear, sex, relation } = input;
+  const { submissionKey, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
+  // The page says that the report names nobody, a call leaves the field out.
+  const personId = input.personId === noPerson ? undefined : input.personId;
   const fields = { ...columns, personId, personName, birthYear, sex, relation };
   const values = [owner.id, file.fingerprint, ...Object.values(fields).map((value) => value ?? '')];
   return {

@@ -9,6 +9,7 @@ import type { OpenFile } from '~/domain/report-files/open-file.server';
 import { checkForReports } from '~/domain/report-slips/desk-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, auditSeen } from '~/platform/db/core/tables/clinic.server';
+import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
@@ -114,6 +115,14 @@ const afterFasterReview: Ask = async (scene) => {
   return { who: otherExpert, input: { reportId } };
 };
 
+const afterIncompleteAnswer: (next: Ask) => Ask = (next) =>
+  afterReview(async (scene) => {
+    const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
+    const check = { reportId: scene.reportId, checkedAt: new Date(), incompleteVersion: 1, lackedNotes };
+    await execute(db().insert(drawingChecks).values(check));
+    return next(scene);
+  });
+
 const byExpert: Ask = ({ expert: who, reportId }) => ({ who, input: { reportId } });
 const byOther: Ask = ({ otherExpert: who, reportId }) => ({ who, input: { reportId } });
 const byAdmin: Ask = ({ admin: who, reportId }) => ({ who, input: { reportId } });
@@ -206,6 +215,7 @@ const showing: Record<string, Record<string, Ask>> = {
   },
   readSummary: { 'by an expert': afterReview(byExpert), 'by an admin': afterReview(byAdmin) },
   readReviewHistory: { '': afterReview(byAdmin) },
+  listIncompleteAnswers: { '': afterIncompleteAnswer(({ admin: who }) => ({ who })) },
   readReviewToTranslate: { '': afterLanguages(byOther) },
   openReportFile: { 'by an expert': byExpert, 'by an admin': byAdmin },
   openReportThumbnail: { 'by an expert': byExpert, 'by an admin': byAdmin },
@@ -237,6 +247,12 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     })),
   },
   listOpenings: { '': afterReview(byAdmin) },
+  decideIncomplete: {
+    '': afterIncompleteAnswer(({ admin: who, reportId }) => ({
+      who,
+      input: { reportId, version: '1', decision: 'requeue' },
+    })),
+  },
   readSummaryCode: { '': afterReview(byAdmin) },
   createSummaryCode: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
   issueReportSlip: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markOf } from '~/domain/report/step-mark';
 import { allLanguages, type Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { type NextStep, nextSteps } from '~/platform/enums';
@@ -60,7 +61,9 @@ async function readSteps({ owner, reportId, slipCookie }: Opened, language: Lang
     await inLanguage(language, page, () =>
       getPage(reportsPage, { path: page, params: { patientId: owner.id }, cookie: owner.cookie }),
     ),
-    await inLanguage(language, '/slip', () => getPage(slipPage, { path: '/slip', cookie: slipCookie })),
+    await inLanguage(language, '/slip', () =>
+      getPage(slipPage, { path: '/slip?isMine=yes', cookie: slipCookie }),
+    ),
   ];
   return [
     fromApi.json.data as Shown,
@@ -88,7 +91,9 @@ async function amend(reportId: string, fields: Parameters<typeof amendReviewOf>[
 
 async function sendAndUndo(reportId: string, step: NextStep) {
   setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
-  const fields = { review: words, language: 'en', correctedAt: '', nextStep: step };
+  // The words name an emergency: the page asks about most steps beside them.
+  const stepConfirmed = markOf({ text: words, nextStep: step });
+  const fields = { review: words, language: 'en', correctedAt: '', nextStep: step, stepConfirmed };
   const form = { params: { reportId }, cookie: doctor.cookie };
   await postPage(addReviewPage, { path: `/dashboard/add-review/${reportId}`, ...form, fields });
   const { toast } = await postPage(listPage, {
