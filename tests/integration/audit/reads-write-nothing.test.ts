@@ -14,7 +14,7 @@ import { postSettings } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
-import { aReportSlip, slipFrom } from '../../support/desk';
+import { aReportSlip, aSlipWithAddress, askRemovalBy, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
@@ -86,6 +86,8 @@ async function aScene() {
   const { token, passcode, _id: shareId } = await aShareOf(patient, [reviewed]);
   await openShareBy({ token, passcode });
   const slip = await slipFrom(admin);
+  const { userId: disputedId } = await aSlipWithAddress(admin);
+  await askRemovalBy(admin, disputedId);
   const newcomer: Somebody = { ...patient, id: slip.userId };
   const { data: _view, pass } = await openSlip.run({
     viewer: null,
@@ -97,6 +99,7 @@ async function aScene() {
     shareId,
     code: await codeOfSummary(patient, reviewed),
     newcomer,
+    disputedId,
     clinicNumber: slip.clinicNumber,
     patient,
     expert,
@@ -150,6 +153,10 @@ const cases: Record<string, Ask[]> = {
     ({ admin, newcomer }) => [admin, { userId: newcomer.id }],
     ({ admin, newcomer }) => [admin, { userId: newcomer.id, only: 'number' }],
   ],
+  listUnusedSlips: [byAdmin],
+  listRemovals: [byAdmin],
+  readDeskLists: [byAdmin],
+  readRemoval: [({ admin, disputedId: userId }) => [admin, { userId }]],
   listDeskReports: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
   readSlip: [({ patient, pass }) => [patient, { pass }]],
   listShares: [byPatient],
@@ -218,7 +225,9 @@ const cases: Record<string, Ask[]> = {
   listAudit: [byAdmin],
   readSystem: [byAdmin],
   listWebhooks: [byAdmin],
+  readWebhooks: [byAdmin],
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
+  readWebhook: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],
