@@ -480,8 +480,12 @@ const forms: Row[] = [
   ],
   [
     'suspending an expert',
-    async (who) => pageOutcome(judgeOnPage(who, 'suspend', (await an.expert()).id)),
-    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
+    async (who) => {
+      const { id } = await an.expert();
+      const outcome = await pageOutcome(judgeOnPage(who, 'suspend', id));
+      return typeof outcome === 'string' ? outcome.replace(id, ':expertId') : outcome;
+    },
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/judge-expert/:expertId'],
   ],
   [
     'restoring an expert',
