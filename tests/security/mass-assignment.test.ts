@@ -19,7 +19,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../supp
 import { aReportSlip, identityOf } from '../support/desk';
 import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
-import { switchOnByApi } from '../support/factors';
+import { beginByApi, codeOf, switchOnByApi } from '../support/factors';
 import { aKey } from '../support/keys';
 import { addPasskeyTo, logInOptions } from '../support/passkeys';
 import { aReviewedReportOf } from '../support/reports';
@@ -166,6 +166,11 @@ const acts: Record<string, () => Promise<Act>> = {
     const { id: userId } = await a.patient();
     return { who: await aKey(await an.admin(), ['export']), body: { userId }, of: async () => userId };
   },
+  // Only the session that has begun the set-up can confirm it.
+  'secondFactor.confirm': async () => {
+    const who = await a.patient();
+    return { who, body: { otp: codeOf(await beginByApi(who)) } };
+  },
   // On the page, activating it would end the API session.
   'secondFactor.renew': () => aFactorInForce(),
   'secondFactor.remove': () => aFactorInForce(),
@@ -234,6 +239,7 @@ async function expertStatusOf(id: string | undefined) {
       helperBy: row.helperBy === victim.id ? 'forged' : typeof row.helperBy,
       frontDeskBy: row.frontDeskBy === victim.id ? 'forged' : typeof row.frontDeskBy,
       suspendedAt: row.suspendedAt !== null,
+      doubtDecidedAt: row.doubtDecidedAt !== null,
       rejectedAt: row.rejectedAt !== null,
       pictureName: row.pictureName?.length,
       pictureTag: row.pictureTag?.length,

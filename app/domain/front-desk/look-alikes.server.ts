@@ -39,7 +39,8 @@ async function listLookAlikes({ firstName, lastName, birthYear, contactNumber }:
 /**
  * Refuses to open an account that looks like an existing one. It counts as searches only if there is
  * one, and proves nothing at the desk for whoever learns it. The front desk reads the first half of
- * its number, a helper nothing of it.
+ * its number and is asked whether this is somebody else; a helper is only told to send the person
+ * to the front desk.
  *
  * @throws Refusal: `conflict` with the code `samePerson`; `tooMany`.
  */
@@ -55,9 +56,10 @@ export async function requireNoLookAlike(viewer: Viewer, person: Person): Promis
     found.map(({ id }) => auditEntry({ action: 'account.matched', actorId: viewer.id, objectId: id })),
   );
   const isHelper = findScope(viewer, 'account.openFor') === 'own';
-  throw new Refusal('conflict', isHelper ? 'openAccount.sendToDesk' : 'openAccount.same', {
+  if (isHelper) throw new Refusal('conflict', 'openAccount.sendToDesk', { code: 'samePerson' });
+  throw new Refusal('conflict', 'openAccount.same', {
     code: 'samePerson',
     field: 'same',
-    values: isHelper ? {} : { number: formatClinicNumber(first.loginName ?? '').slice(0, 4) },
+    values: { number: formatClinicNumber(first.loginName ?? '').slice(0, 4) },
   });
 }

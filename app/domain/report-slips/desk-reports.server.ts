@@ -1,9 +1,9 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireDeskAccount, requireIdentity } from '~/domain/front-desk/identity.server';
 import { accountIdOnly, identityForm } from '~/domain/front-desk/schemas';
 import { findSecondProofRule } from '~/domain/front-desk/second-proof.server';
+import { visibleText } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -16,7 +16,7 @@ const maxListed = 20;
 /** Minutes for which the answers of a patient that were checked open the list of their reports. */
 const checkMinutes = 10;
 
-export const checkPass = z.string().max(100).default('').meta({ internal: true });
+export const checkPass = visibleText.max(100).default('').meta({ internal: true });
 
 type Checked = { viewer: Viewer; userId: string };
 

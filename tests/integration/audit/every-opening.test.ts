@@ -95,6 +95,17 @@ const afterReview: (next: Ask) => Ask = (next) => async (scene) => {
   expect((await sendReview({ reportId, token: expert.token, review: secrets.review })).status).toBe(200);
   return next(scene);
 };
+const afterIncompleteReview: (next: Ask) => Ask = (next) =>
+  afterReview(async (scene) => {
+    const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
+    const { reportId } = scene;
+    await execute(
+      db()
+        .insert(drawingChecks)
+        .values({ reportId, checkedAt: new Date(), incompleteVersion: 1, lackedNotes }),
+    );
+    return next(scene);
+  });
 const afterQuestion: (kind: string, next: Ask) => Ask = (kind, next) => async (scene) => {
   const text = `Please ask ${scene.secrets.name} when it was`;
   expect((await askAbout(scene.expert, scene.reportId, { kind, text })).status).toBe(200);
@@ -187,6 +198,7 @@ const showing: Record<string, Record<string, Ask>> = {
     'by an admin': afterReview(listedBy('admin')),
   },
   listAllReviewedReports: { '': afterReview(listedBy('admin')) },
+  listIncompleteAnswers: { '': afterIncompleteReview(({ admin: who }) => ({ who })) },
   listReportsOfPatient: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
   listReportsWithOpenings: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
   addReview: { '': withReview, 'sent again': afterReview(withReview) },
@@ -244,6 +256,12 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     '': afterLanguages(({ otherExpert: who, reportId }) => ({
       who,
       input: { reportId, review: 'நலம்', version: '1' },
+    })),
+  },
+  decideIncomplete: {
+    '': afterIncompleteReview(({ admin: who, reportId }) => ({
+      who,
+      input: { reportId, version: '1', decision: 'requeue' },
     })),
   },
   listOpenings: { '': afterReview(byAdmin) },

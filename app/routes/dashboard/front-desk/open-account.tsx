@@ -49,6 +49,8 @@ export default function OpenAccount() {
     const { paper, ...opened } = answer.shown;
     return paper ? <SlipPage paper={paper} next={nextPath} /> : <NumberPage {...opened} />;
   }
+  // The tick stays while another field is corrected.
+  const asksSame = answer?.lastResult.error?.same ?? answer?.lastResult.initialValue?.same;
   return (
     <div className="max-w-2xl">
       <PageHead title={t('openAccount.title')} lead={t('openAccount.lead')} />
@@ -63,9 +65,7 @@ export default function OpenAccount() {
           defaults={{ language }}
         >
           <AccountFields isFocused={isNext && !answer} />
-          {answer?.code === 'samePerson' && (
-            <CheckField name="same" label={t('openAccount.another')} isRequired={false} />
-          )}
+          {asksSame && <CheckField name="same" label={t('openAccount.another')} isRequired={false} />}
           <SubmitRow icon="check">{t('openAccount.submit')}</SubmitRow>
         </OperationForm>
       </div>
