@@ -126,14 +126,6 @@ const afterFasterReview: Ask = async (scene) => {
   return { who: otherExpert, input: { reportId } };
 };
 
-const afterIncompleteAnswer: (next: Ask) => Ask = (next) =>
-  afterReview(async (scene) => {
-    const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
-    const check = { reportId: scene.reportId, checkedAt: new Date(), incompleteVersion: 1, lackedNotes };
-    await execute(db().insert(drawingChecks).values(check));
-    return next(scene);
-  });
-
 const byExpert: Ask = ({ expert: who, reportId }) => ({ who, input: { reportId } });
 const byOther: Ask = ({ otherExpert: who, reportId }) => ({ who, input: { reportId } });
 const byAdmin: Ask = ({ admin: who, reportId }) => ({ who, input: { reportId } });
@@ -227,7 +219,6 @@ const showing: Record<string, Record<string, Ask>> = {
   },
   readSummary: { 'by an expert': afterReview(byExpert), 'by an admin': afterReview(byAdmin) },
   readReviewHistory: { '': afterReview(byAdmin) },
-  listIncompleteAnswers: { '': afterIncompleteAnswer(({ admin: who }) => ({ who })) },
   readReviewToTranslate: { '': afterLanguages(byOther) },
   openReportFile: { 'by an expert': byExpert, 'by an admin': byAdmin },
   openReportThumbnail: { 'by an expert': byExpert, 'by an admin': byAdmin },
@@ -265,12 +256,6 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     })),
   },
   listOpenings: { '': afterReview(byAdmin) },
-  decideIncomplete: {
-    '': afterIncompleteAnswer(({ admin: who, reportId }) => ({
-      who,
-      input: { reportId, version: '1', decision: 'requeue' },
-    })),
-  },
   readSummaryCode: { '': afterReview(byAdmin) },
   createSummaryCode: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
   issueReportSlip: {
