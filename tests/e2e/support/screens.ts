@@ -259,7 +259,8 @@ const notMeScreen: Screen['open'] = async (page, demo) => {
 /** Opens the dashboard of an account whose address is to come off, as the next log-in shows it. */
 const toldOfRemoval: Screen['open'] = async (page, demo) => {
   const { clinicNumber, password } = await removalOf(demo);
-  await page.context().clearCookies({ name: 'session' });
+  // The sights before may have left the language of an account.
+  await page.context().clearCookies();
   await page.goto('/login');
   await page.locator('input[name="email"]').fill(clinicNumber);
   await page.locator('input[name="password"]').fill(password);
