@@ -434,7 +434,7 @@ const search =
   async (page) => {
     await page.locator(`input[name="${field}"]`).fill(typed);
     await page.locator(`form:has(input[name="${field}"]) button`).click();
-    await page.locator('main [role="status"], main .sheet + .sheet').first().waitFor();
+    await page.locator('#result').waitFor();
   };
 
 /** Opens the first review that waits for its translation. */

@@ -24,7 +24,7 @@ export function ChangesNotice({ changes, words }: Props) {
           ))}
         </ul>
         <p className="mb-3">{words.notYou}</p>
-        <div className="actions">
+        <div className="actions [overflow-wrap:anywhere]">
           <ButtonLink to={`${paths.settings}#password`} icon="lock" variant="small">
             {words.password}
           </ButtonLink>
