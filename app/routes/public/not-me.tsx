@@ -10,7 +10,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
 
 /** Reads nothing of the account: the form is the same for every token. */
-export const loader = () => null;
+export const loader = () => ({});
 
 export const action = pageAction(objectToRemoval, {
   routeInput: fromPath('token'),
