@@ -26,6 +26,9 @@ import {
   test,
 } from './support/waiting.ts';
 
+/** The mark of the server's own answers to pieces. */
+const ours = { 'Tus-Resumable': '1.0.0' };
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('an upload continues without choosing the file again after its tab is killed at 60 %', async ({
@@ -145,7 +148,7 @@ test('pieces sent too fast wait as long as the server says, and the report is st
   const refusal = { success: false, message: 'Too many attempts', code: 'too_many' };
   await page.route(
     '**/uploads/*',
-    (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: refusal }),
+    (route) => route.fulfill({ status: 429, headers: { ...ours, 'Retry-After': '1' }, json: refusal }),
     { times: 2 },
   );
   const requested: string[] = [];
@@ -346,7 +349,7 @@ test('a report that the server rejects says so, and is discarded only by hand', 
   await leaveWaiting(page, line, patient);
   const message = en['upload.wrongType'];
   await page.route('**/uploads/**', (route) =>
-    route.fulfill({ status: 415, body: JSON.stringify({ success: false, message }) }),
+    route.fulfill({ status: 415, headers: ours, body: JSON.stringify({ success: false, message }) }),
   );
   line.set({});
   const why = banner(page).getByText(`${en['waiting.refused']} ${message}`, { exact: true });
