@@ -32,8 +32,9 @@ export function wakeSender(): void {
  * connection, even on another day, until the server has answered.
  *
  * @returns the server's answer to the form.
- * @throws RefusedRequest if a file is refused; BlockedPieces if the network passes no pieces on; Stopped if the report was discarded in another tab
- * or removed by a log-out there; the signal's reason if it is aborted.
+ * @throws RefusedRequest if a file is refused; BlockedPieces if the network passes no pieces on;
+ * Stopped if the report was discarded in another tab or removed by a log-out there; the signal's
+ * reason if it is aborted.
  */
 export async function sendReport(
   report: WaitingReport,
