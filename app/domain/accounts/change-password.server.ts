@@ -145,6 +145,7 @@ export async function checkOwnPassword({
     return await checkPassword({ name: viewer.email, password, context, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
-    throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field });
+    const sentence = error.hint === 'login.spaceAround' ? error.hint : 'changePassword.wrong';
+    throw new Refusal('invalid', sentence, { code: 'wrongPassword', field });
   }
 }

@@ -130,7 +130,7 @@ async function openAfterPassword({
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
       throw wrongFactorCodeRefusal('wrongPassword');
   } else if (!(await atomically(statements, { durable: false })))
-    throw whileSlipIsOpen.length > 0 ? slipOverRefusal() : wrongPassword();
+    throw whileSlipIsOpen.length > 0 ? slipOverRefusal() : wrongPassword('');
   const linkTo = (path: string) => context.linkTo(path, account.id);
   return {
     token: session.token,
@@ -185,7 +185,11 @@ export async function checkPassword({
   countFailedLogin('password');
   await execute(auditEntry({ action: 'session.refused', objectId: account?.id }));
   if (!source.isKnown) await noticeCeiling({ email, account, language });
-  throw wrongPassword();
+  throw wrongPassword(password);
 }
 
-const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
+/** Says that a password begins or ends with a space, which comes with pasted ones, unseen. */
+const wrongPassword = (typed: string) =>
+  new Refusal('wrongPassword', 'login.failed', {
+    hint: typed === typed.trim() ? 'login.wrong' : 'login.spaceAround',
+  });

@@ -135,8 +135,8 @@ const otherPasskey = alias(passkeys, 'other_passkey');
 /**
  * Removes a passkey. Sessions that were opened with it stay.
  *
- * @throws Refusal: `notFound`, also for another account's passkey; as `requireOwnProof` does; `conflict` for the last one if
- *   the clinic demands a second factor and there is no other.
+ * @throws Refusal: `notFound`, also for another account’s passkey; as `requireOwnProof` does;
+ *   `conflict` for the last one if the clinic demands a second factor and there is no other.
  */
 export const removePasskey = operation({
   name: 'passkey.remove',

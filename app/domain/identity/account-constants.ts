@@ -76,11 +76,16 @@ export const maxPasskeyNameLength = 60;
 export const recoveryCodeCount = 10;
 
 /**
- * Normalizes a typed code: removes spaces and dashes, ignores case, and turns digits of any script
- * and letters that look like digits into digits.
+ * Normalizes a typed code: ignores case and everything but letters and digits, such as spaces,
+ * dashes and full stops, and turns digits of any script and letters that look like digits into
+ * digits.
  */
 export const plainCode = (typed: string) =>
-  toLatinDigits(typed).toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  toLatinDigits(typed)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1');
 
 type Named = { firstName: string; lastName: string };
 

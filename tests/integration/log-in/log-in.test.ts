@@ -83,6 +83,16 @@ describe('logging in', () => {
     }
   });
 
+  test.each([' ', '\n', '\u00a0'])('names %j after a pasted password', async (end) => {
+    const page = await logInByPage(patient.email, `${patient.password}${end}`);
+    expect([page.status, page.fieldErrors]).toEqual([
+      400,
+      {
+        '': 'The password you typed begins or ends with a space or a line break. If you pasted it, remove that and try again.',
+      },
+    ]);
+  });
+
   test('reports empty fields beside the field', async () => {
     const errors = { email: 'Please enter your e-mail address', password: 'Please enter your password' };
     const api = await logInByApi('', '');
