@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { newAddress } from '../../support/signups';
 import { logInByApi, logInByPage } from '../../support/visits';
 
@@ -84,7 +84,7 @@ describe('logging in', () => {
   });
 
   test.each([' ', '\n', '\u00a0'])('names %j after a pasted password', async (end) => {
-    const page = await logInByPage(patient.email, `${patient.password}${end}`);
+    const page = await logInByPage(patient.email, `${password}${end}`);
     expect([page.status, page.fieldErrors]).toEqual([
       400,
       {

@@ -115,12 +115,17 @@ function postgresTable(source: SQLiteTable): Built {
   return table;
 }
 
+type TableName = {
+  [Name in keyof typeof tables]: (typeof tables)[Name] extends SQLiteTable ? Name : never;
+}[keyof typeof tables];
+
 const all = Object.fromEntries(
   Object.entries(tables).flatMap(([name, one]) => (is(one, SQLiteTable) ? [[name, postgresTable(one)]] : [])),
-) as Record<keyof typeof tables, Built>;
+) as Record<TableName, Built>;
 
 // drizzle-kit reads a module's exports by name.
 export const {
+  addressDisputes,
   apiKeys,
   audit,
   auditSeen,
@@ -175,4 +180,8 @@ export const {
   waitingKeys,
   webhookDeliveries,
   webhooks,
+  ...unlisted
 } = all;
+
+// A table that is missing from the list fails here, before a server misses it.
+unlisted satisfies Record<string, never>;
