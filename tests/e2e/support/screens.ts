@@ -172,7 +172,7 @@ const send: Then = async (page) => {
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
   await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
   await page.getByLabel(words['upload.consentLabel']).check();
-  await press(page, words['upload.submit']);
+  await press(page, words['upload.submitOwn']);
 };
 
 const choose =

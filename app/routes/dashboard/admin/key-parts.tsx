@@ -163,6 +163,8 @@ export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: b
       <h2 id="make-key">{word('add')}</h2>
       <OperationForm
         {...form}
+        // The new key stands above the form.
+        action={`${form.action}#result`}
         defaults={{ days: String(defaultKeyDays) }}
         order={['name', 'scopes', 'days', 'password', 'otp']}
       >
