@@ -53,6 +53,8 @@ type PageOwn =
   | 'secondFactorPage'
   | 'passkeysPage'
   | 'changesSeen'
+  | 'ownDid'
+  | 'staffDid'
   | 'emailName'
   | 'keysPage'
   | 'checklist'

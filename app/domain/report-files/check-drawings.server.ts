@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
+import { busyRefusal } from '~/domain/kernel/refusal-of-error.server';
 import { listDrawingNotes } from '~/domain/report/page-notes';
 import { listReportFiles } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
@@ -111,7 +112,7 @@ export function checkDrawingLater(reportId: string): void {
 function track(check: Promise<void>): Promise<void> {
   const checking = check
     .catch((error: unknown) => {
-      // The report was deleted in the meantime.
+      // The report was deleted in the meantime, or the machine is busy.
       if (!(error instanceof Refusal || isForeignKeyError(error))) logIncident('report.drawing', error);
     })
     .finally(() => underWay.delete(checking));
@@ -174,8 +175,11 @@ async function lookAtPages(row: Report) {
       const toReport = (note: PageNote) => ({ ...note, page: before + page });
       if ('refused' in drawn) {
         if (drawn.refused === 'noSuchPage') break;
-        // A slow page is told when it is opened: it may be quick on another day.
-        if (drawn.refused !== 'tooSlow') notes.push({ page: before + page, note: 'notDrawn' });
+        // A file with slow pages costs one of them. They are told when they are opened.
+        if (drawn.refused === 'tooSlow') return { notes, earlierNotes };
+        // The next start looks at it again.
+        if (drawn.refused === 'busy') throw busyRefusal();
+        notes.push({ page: before + page, note: 'notDrawn' });
         continue;
       }
       // The files inside a PDF are noted once.

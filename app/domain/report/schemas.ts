@@ -263,7 +263,7 @@ export const seenReview = reportIdOnly.extend({
     .optional()
     .describe('`version` of the report whose review was shown. Defaults to the current one.'),
   readAt: z.iso
-    .datetime()
+    .datetime({ error: key('form.moment') })
     .optional()
     .meta({ example: '2026-03-05T10:00:00.000Z' })
     .describe(

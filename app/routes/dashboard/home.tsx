@@ -5,6 +5,7 @@ import { pageSentences } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
+import { eventSentences } from '~/web/pages/event-sentences.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -26,7 +27,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const isStaff = data.viewer.accountType !== 'Patient' || data.duty !== undefined;
   return {
     ...data,
-    changesWords: data.changes.length > 0 ? pageSentences(requestLanguage(), 'changesSeen') : undefined,
+    changesWords:
+      data.changes.length > 0
+        ? {
+            words: pageSentences(requestLanguage(), 'changesSeen'),
+            sentences: eventSentences(requestLanguage()),
+          }
+        : undefined,
     toDoWords: isStaff ? pageSentences(requestLanguage(), 'toDo') : undefined,
     checklistWords: data.checklist ? pageSentences(requestLanguage(), 'checklist') : undefined,
     waitingWords: data.whileWaiting ? pageSentences(requestLanguage(), 'whileWaiting') : undefined,
@@ -51,7 +58,7 @@ export default function DashboardHome() {
         title={t('dashboard.welcome', { name: viewer.firstName })}
         lead={standing || whileWaiting ? undefined : t(leads[viewer.accountType])}
       />
-      {data.changesWords && <ChangesNotice changes={data.changes} words={data.changesWords} />}
+      {data.changesWords && <ChangesNotice changes={data.changes} {...data.changesWords} />}
       {duty && toDoWords && <DutyHome counts={duty} words={toDoWords} viewer={viewer} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
       {viewer.accountType === 'Expert' && toDoWords && (

@@ -1,19 +1,8 @@
 import type { PublicNextStep } from '~/domain/report/next-step';
 import type { PublicDoubt } from '~/domain/report/present-translation';
-import { Icon, type IconName } from '~/ui/icon';
+import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-
-/** The sign and the colour of each step. */
-export const stepLooks: Record<PublicNextStep['step'], { icon: IconName; colour: string }> = {
-  none: { icon: 'check', colour: 'good' },
-  repeatTest: { icon: 'again', colour: 'wait' },
-  seeDoctor: { icon: 'experts', colour: 'wait' },
-  seeSpecialist: { icon: 'experts', colour: 'wait' },
-  goToday: { icon: 'alert', colour: 'bad' },
-};
-
-/** The steps in their order in a list. */
-export const stepsInOrder = Object.keys(stepLooks) as PublicNextStep['step'][];
+import { stepLooks } from './step-looks';
 
 /**
  * Shows the next step of a review, with sign, colour and words. The words come from the server in

@@ -167,6 +167,15 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   await at('/login/second-step')(page, {} as Demo);
 };
 
+/** Sends two passwords that differ, and nothing else. */
+const mismatch = fill(
+  {
+    [words['signup.passwordLabel']]: 'one thing',
+    [words['signup.confirmPasswordLabel']]: 'another thing',
+  },
+  mistakes(words['signup.submit']),
+);
+
 const send: Then = async (page) => {
   await page.getByRole('radio', { name: words['relation.self'] }).check();
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
@@ -490,19 +499,8 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'call-back': ['call-back', at('/call-back')],
   'call-back-mistakes': ['call-back', at('/call-back', mistakes(words['callBack.submit']))],
   signup: ['signup', at('/signup')],
-  'signup-mistakes': [
-    'signup',
-    at(
-      '/signup',
-      fill(
-        {
-          [words['signup.passwordLabel']]: 'one thing',
-          [words['signup.confirmPasswordLabel']]: 'another thing',
-        },
-        inTurn(mistakes(words['signup.submit']), toast(words['signup.mismatch'])),
-      ),
-    ),
-  ],
+  'signup-mistakes': ['signup', at('/signup', mismatch)],
+  'signup-mismatch': ['signup', at('/signup', inTurn(mismatch, toast(words['signup.mismatch'])))],
   login: ['login', at('/login')],
   'second-step': ['login/second-step', secondStep],
   'login-mistakes': ['login', at('/login', mistakes(words['login.submit']))],

@@ -239,9 +239,11 @@ test.each([
   }
 });
 
-test('the API document names 403 for the calls that a missing second factor blocks', () => {
-  const { paths } = openApiDocument();
-  expect(paths['/report/upload-report']?.post?.responses).toHaveProperty('403');
-  expect(paths['/auth/logout']?.post?.responses).not.toHaveProperty('403');
-  expect(paths['/auth/login']?.post?.responses).not.toHaveProperty('403');
+test.each([
+  ['/report/upload-report', 'Forbidden'],
+  ['/auth/logout', 'KeyForbidden'],
+  ['/auth/login', 'KeyForbidden'],
+])('the API document of POST %s gives the reasons of a 403: %s', (path, name) => {
+  const { responses } = openApiDocument().paths[path]?.post ?? {};
+  expect(responses).toMatchObject({ 403: { $ref: `#/components/responses/${name}` } });
 });

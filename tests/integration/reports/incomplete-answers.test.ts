@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkDrawings } from '~/domain/report-files/check-drawings.server';
-import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
+import { drawingChecks, reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
+import { decoder } from '~/platform/storage/current-storage.server';
 import * as incompletePage from '~/routes/dashboard/admin/incomplete-answers';
 import { pdfOf } from '../../fixtures/pdf.mjs';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -117,4 +118,18 @@ test('the further pages of an upload are looked at after it', async () => {
   await expect
     .poll(async () => (await readRow(_id))?.pageNotes, { timeout: 20_000 })
     .toEqual([1, 2, 3].map((page) => ({ page, note: 'missingMarks' })));
+});
+
+describe('a file with pages that cannot be drawn now', () => {
+  test.each([
+    ['tooSlow', 1],
+    ['busy', 0],
+  ] as const)('costs one page if it is %s, and is looked at %i times', async (refused, looks) => {
+    const drawn = vi.spyOn(decoder(), 'drawPage').mockResolvedValue({ refused });
+    const { _id } = await aReportOf(patient, { file: marked(line, 3) });
+    expect(drawn).toHaveBeenCalledTimes(1);
+    drawn.mockRestore();
+    const checks = await db().select().from(drawingChecks).where(eq(drawingChecks.reportId, _id));
+    expect([checks.length, (await readRow(_id))?.pageNotes ?? null]).toEqual([looks, null]);
+  });
 });

@@ -22,6 +22,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
+import { eventSentences } from '~/web/pages/event-sentences.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
@@ -68,6 +69,7 @@ export const loader = pageLoader(readOwnSettings, {
         delete: formRules(deleteAccount, requestLanguage()),
       },
       maxAboutLength,
+      eventWords: eventSentences(requestLanguage()),
       ...backupWords(),
     };
   },
@@ -264,7 +266,7 @@ function ExpertPage({ page }: { page: 'credentials' | 'languages' }) {
 
 function SessionsPage() {
   const { t } = useWords();
-  const { sessions, ownNumber, openLinks } = useLoaderData<typeof loader>();
+  const { sessions, ownNumber, openLinks, eventWords } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   // With a clinic number they stand on its page.
   const events = ownNumber.clinicNumber === null ? ownNumber.events : [];
@@ -279,7 +281,7 @@ function SessionsPage() {
       />
       {events.length > 0 && (
         <div className="mt-8">
-          <Events events={events} />
+          <Events events={events} sentences={eventWords} />
         </div>
       )}
     </PartPageFrame>
@@ -288,7 +290,7 @@ function SessionsPage() {
 
 function NumberPage() {
   const { t } = useWords();
-  const { ownNumber, missing, hasPasskeys, provenEnd } = useLoaderData<typeof loader>();
+  const { ownNumber, missing, hasPasskeys, provenEnd, eventWords } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -304,6 +306,7 @@ function NumberPage() {
         messagesForm={{ ...formOf('messages'), missing: {} }}
         codeForm={{ ...formOf('email-code'), missing: missing['email-code'] }}
         emailForm={{ ...formOf('email'), missing: missing.email }}
+        eventWords={eventWords}
         sentTo={shown ?? (typeof typed === 'string' ? typed : undefined)}
       />
     </PartPageFrame>

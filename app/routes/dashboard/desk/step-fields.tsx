@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { maxSpecialityLength, maxWithinDays } from '~/domain/report/step-constants';
 import { specialists } from '~/platform/enums';
 import { SelectField, TextField } from '~/ui/fields/fields';
-import { stepsInOrder } from '~/ui/report/next-step';
+import { stepsInOrder } from '~/ui/report/step-looks';
 import { useWords } from '~/ui/sentence';
 import styles from './step-fields.css?url';
 

@@ -2,13 +2,18 @@ import type { AccountEvent } from '~/domain/accounts/account-events.server';
 import type { pageSentences } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
+import type { EventSentences } from '~/web/pages/event-sentences.server';
 import { paths } from '~/web/request/paths';
 import { EventWords } from '../account/event-words';
 
-type Props = { changes: AccountEvent[]; words: ReturnType<typeof pageSentences<'changesSeen'>> };
+type Props = {
+  changes: AccountEvent[];
+  words: ReturnType<typeof pageSentences<'changesSeen'>>;
+  sentences: EventSentences;
+};
 
 /** Names what has changed in the ways into the account since the log-in before. */
-export function ChangesNotice({ changes, words }: Props) {
+export function ChangesNotice({ changes, words, sentences }: Props) {
   return (
     <section className="notice wait mb-6" aria-labelledby="changes">
       <Icon name="alert" className="mt-0.5" />
@@ -19,7 +24,7 @@ export function ChangesNotice({ changes, words }: Props) {
         <ul className="my-3 grid gap-2 [overflow-wrap:anywhere]">
           {changes.map((event) => (
             <li key={`${event.at} ${event.action}`}>
-              <EventWords event={event} />
+              <EventWords event={event} sentences={sentences} />
             </li>
           ))}
         </ul>
