@@ -56,7 +56,10 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
       const lines = await readLines(path, { url: server.url, password });
       // The receiver of a webhook runs until the lines are done.
       const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${lines}\nsleep 2`;
-      const { stdout } = await runFile('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+      const { stdout } = await runFile('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env,
+      });
       // The receiver prints at any time, also right behind an answer.
       const answers = stdout.replaceAll('}{', '}\n{').trim().split('\n').filter(Boolean);
       return answers.map((line) => JSON.parse(line));
