@@ -61,7 +61,7 @@ export const maxCredentialLength = { registrationNumber: 40, council: 120, quali
 export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as const;
 
 /** The parts of the passkeys page, each with its own form at `/dashboard/passkeys/{part}`. */
-export const passkeyParts = ['begin', 'add', 'rename', 'prove'] as const;
+export const passkeyParts = ['begin', 'add', 'rename'] as const;
 
 /** The parts of the page about a disputed address, each with its own form. */
 export const disputeParts = ['ask', 'agree', 'decide'] as const;

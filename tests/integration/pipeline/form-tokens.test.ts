@@ -6,6 +6,7 @@ import { db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
+import '~/routes/files/passkey-proof';
 import '~/routes/files/review-seen';
 import '~/routes/files/undo-time';
 import * as viewerRoute from '~/routes/files/viewer';

@@ -42,7 +42,7 @@ function PasskeyProof() {
     setRefused(false);
     try {
       const body = new URLSearchParams({ formToken });
-      const answer = await fetch(paths.passkeysOf('prove'), { method: 'POST', body });
+      const answer = await fetch(paths.passkeyProof, { method: 'POST', body });
       const { data } = await answer.json();
       const { startAuthentication } = await loadPasskeys();
       const credential = await startAuthentication({ optionsJSON: data });

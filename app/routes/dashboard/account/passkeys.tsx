@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
-import { beginProof } from '~/domain/accounts/own-proof.server';
 import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
 import { readPasskeys, renamePasskey } from '~/domain/accounts/passkeys.server';
 import { maxPasskeyNameLength, maxPasskeys, passkeyParts } from '~/domain/identity/account-constants';
@@ -19,7 +18,7 @@ import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { BeginForm, CreateForm, PasskeyEntry, usePasskeyWords } from './passkey-parts';
 
-type PartName = Exclude<(typeof passkeyParts)[number], 'prove'>;
+type PartName = (typeof passkeyParts)[number];
 
 export const loader = pageLoader(readPasskeys, {
   routeInput: ({ params: { part } }) => {
@@ -46,10 +45,6 @@ export const action = actionByIntent({
     ...here,
     routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
     onSuccess: () => ({ path: paths.passkeys }),
-  }),
-  // For the scripts of forms that ask for the password or a passkey.
-  prove: pageAction(beginProof, {
-    onSuccess: ({ value }) => Response.json(value, { headers: { 'Cache-Control': 'no-store' } }),
   }),
   rename: pageAction(renamePasskey, { ...here, onSuccess: () => ({ path: paths.passkeys }) }),
 });
