@@ -181,8 +181,8 @@ const send: Then = async (page) => {
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
   await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
   await page.getByLabel(words['upload.consentLabel']).check();
-  const button = new RegExp(`^(?:${words['upload.submit']}|${words['upload.submitOwn']})$`);
-  await page.getByRole('button', { name: button }).click();
+  // Its words name the person if there is a choice.
+  await page.locator('main form[enctype] button[type="submit"]').last().click();
 };
 
 const choose =
