@@ -103,9 +103,10 @@ type NewAnswersProps = AnswersProps & {
 function NewAnswers({ answers, total, patientId }: NewAnswersProps) {
   const { t } = useWords();
   if (answers.length === 0) return null;
+  const hasDoubt = answers.some(({ doubt }) => doubt);
   return (
-    <section className="notice good mb-4" aria-labelledby="new-answers">
-      <Icon name="mail" className="mt-0.5" />
+    <section className={`notice ${hasDoubt ? 'bad' : 'good'} mb-4`} aria-labelledby="new-answers">
+      <Icon name={hasDoubt ? 'alert' : 'mail'} className="mt-0.5" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h2 id="new-answers" className="text-[1.1rem]">
           {t('answers.new', { count: total })}
