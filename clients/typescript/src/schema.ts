@@ -2035,7 +2035,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a review as seen
-         * @description For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Without `version`, marks the current review. Repeating the call changes nothing. Returns 404 if the report has no review.
+         * @description For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Also send `readAt`, so that it stays new if the clinic has doubted it since. Without `version`, marks the current review. Repeating the call changes nothing. Returns 404 if the report has no review.
          */
         post: operations["reviewMarkSeen"];
         delete?: never;
@@ -6060,6 +6060,12 @@ export interface components {
         };
         /** @description Request body of “Mark a review as seen”. */
         ReviewMarkSeenBody: {
+            /**
+             * Format: date-time
+             * @description When the report was read. A doubt of the clinic about the answer since then leaves it new. If omitted, every doubt counts as shown.
+             * @example 2026-03-05T10:00:00.000Z
+             */
+            readAt?: string;
             /**
              * @description `version` of the report whose review was shown. Defaults to the current one.
              * @example 1
