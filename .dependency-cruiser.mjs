@@ -26,7 +26,8 @@ const folders = {
     ...['limits', 'backup', 'storage', 'health', 'http'],
   ],
   domain: [
-    ...['kernel', 'outbox', 'audit', 'identity', 'report', 'report-rules', 'report-view', 'report-files'],
+    ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
+    ...['report-view', 'report-files'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
     ...[
       'help',

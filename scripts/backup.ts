@@ -1,16 +1,21 @@
-// npm run backup [-- file]
+// npm run backup [-- --database] [file]
 //
 // Makes one archive of the database and every file it names, even while the server runs. With
+// --database, or with BACKUP_CONTENTS=database, it leaves out the files. With
 // BACKUP_RECIPIENT the archive is encrypted and includes the secrets.
 import { backUp } from '~/ops/backup/backup.server';
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { dropOldArchives } from '~/platform/backup/backup-folder.server';
+import { OperatorError } from '~/platform/errors.server';
 import { openLog } from '~/platform/observability/log.server';
+import { commandLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 import { endings, progress, sizeOf } from './lib/progress';
 
-const isByItself = process.argv[2] === '--by-itself';
+const databaseOnly = '--database';
+const words = process.argv.slice(2);
+const isByItself = words[0] === '--by-itself';
 
 await operatorCommand(async () => {
   endings(clearLeftovers);
@@ -24,11 +29,12 @@ await operatorCommand(async () => {
   }
   const progressLine = progress();
   const backup = await backUp(settings, {
-    file: process.argv[2],
+    file: readFileArgument(),
+    ...(words.includes(databaseOnly) && { isDatabaseOnly: true }),
     onProgress: progressLine.onProgress,
   }).finally(progressLine.end);
   console.log(
-    `Backed up and verified: ${backup.path}, ${sizeOf(backup.bytes)}, ${backup.files} files and the database.`,
+    `Backed up and verified: ${backup.path}, ${sizeOf(backup.bytes)}, ${backup.isDatabaseOnly ? 'the database without its files. Copy the files now.' : `${backup.files} files and the database.`}`,
   );
   if (backup.missing > 0)
     console.log(
@@ -40,3 +46,15 @@ await operatorCommand(async () => {
       : 'It is not encrypted and does not include FILE_KEY. Keep the key separately: without it no report in the backup can be read.',
   );
 });
+
+/**
+ * Returns the path of the archive, if the operator has chosen one.
+ *
+ * @throws an OperatorError for anything else than one path.
+ */
+function readFileArgument(): string | undefined {
+  const [file, ...others] = words.filter((word) => word !== databaseOnly);
+  if (others.length > 0 || file?.startsWith('--'))
+    throw new OperatorError(`Usage: ${commandLine('backup', '[--database] [file]')}`);
+  return file;
+}

@@ -3,9 +3,9 @@
 // Moves the clinic of the current settings to the one of the settings in that file. No server of
 // either may run meanwhile. If interrupted, run it again.
 
-import { existsSync } from 'node:fs';
 import { clearLeftovers } from '~/ops/leftovers.server';
 import { move } from '~/ops/move/move.server';
+import { requireReadableFile } from '~/ops/usable-places.server';
 import { OperatorError } from '~/platform/errors.server';
 import { commandLine } from '~/platform/operator-commands.server';
 import { getSettings, readSettings } from '~/platform/settings/env.server';
@@ -20,7 +20,7 @@ await operatorCommand(async () => {
     throw new OperatorError(
       `Usage: ${commandLine('move', '--to /path/new.env')} (the settings of the new clinic)`,
     );
-  if (!existsSync(targetFile)) throw new OperatorError(`The file ${targetFile} does not exist.`);
+  requireReadableFile(targetFile);
   const { values, problems, warnings } = readEnvFile(targetFile);
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   for (const warning of warnings) console.error(`Warning: ${warning}`);

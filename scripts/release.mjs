@@ -1,4 +1,4 @@
-// npm run release [-- --cpu x64]
+// npm run release [-- --cpu x64] [--address https://…]
 //
 // Makes the archives of this commit in release/: secondlook-<version>-linux-<cpu>.tar.gz for x64 and
 // arm64, a list of their packages for each, and SHA256SUMS. They only depend on the commit
@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listMissingLinks, packDocument } from './lib/archive-docs.mjs';
 import { addFolder, isNeededFile, packArchive, requireProcessor } from './lib/archive-files.mjs';
 import { installArchivePackages, listComponents } from './lib/archive-packages.mjs';
 import { listBrowserFiles } from './lib/browser-files.mjs';
@@ -19,6 +20,7 @@ import { ensureInstalled } from './lib/install.mjs';
 import { command, readIfThere, root, Stop, say } from './lib/project.mjs';
 import { listRuntimePackages } from './lib/release-packages.mjs';
 import { showStep } from './lib/steps.mjs';
+import { writeNotices } from './lib/third-party-notices.mjs';
 
 const processors = ['x64', 'arm64'];
 const minNode = '^22.14.0 || ^24.0.0';
@@ -26,14 +28,17 @@ const commitHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** Files of the checkout that an archive has as they are. */
 const copiedFolders = ['deploy', 'docs', 'drizzle', 'public', 'scripts/lib', 'app/platform/storage/decoder'];
 const copiedFiles = ['.env.example', 'CHANGELOG.md', 'README.md', 'SECURITY.md', 'scripts/secondlook.mjs'];
+const isDocument = (path) => path.endsWith('.md');
 const leftOut = /_snapshot\.json$|\.tsx?$/;
 
 command(async () => {
-  const { values } = parseArgs({ options: { cpu: { type: 'string', multiple: true } } });
+  const { values } = parseArgs({
+    options: { cpu: { type: 'string', multiple: true }, address: { type: 'string' } },
+  });
   const chosenProcessors = values.cpu ?? processors;
   if (chosenProcessors.some((cpu) => !processors.includes(cpu)))
-    throw new Stop(`Usage: npm run release [-- --cpu ${processors.join(' or ')}]`);
-  const release = readRelease();
+    throw new Stop(`Usage: npm run release [-- --cpu ${processors.join(' or ')}] [--address https://…]`);
+  const release = { ...readRelease(), address: values.address };
   await ensureInstalled();
   const work = mkdtempSync(join(tmpdir(), 'release-'));
   process.on('exit', () => rmSync(work, { recursive: true, force: true }));
@@ -94,7 +99,10 @@ async function packFor(cpu, { work, release }) {
   await installArchivePackages(packages, cpu);
   const name = `secondlook-${release.version}-${platform}`;
   const components = `${name}.cdx.json`;
-  writeFileSync(join(root, 'release', components), listComponents(packages, { ...release, platform }));
+  const document = listComponents(packages, { ...release, platform });
+  writeFileSync(join(root, 'release', components), document);
+  const notices = join(work, `notices-${cpu}`);
+  writeFileSync(notices, writeNotices(document, packages, root));
   const files = new Map();
   addFolder(files, join(work, 'build'), 'build');
   for (const path of copiedFolders)
@@ -107,10 +115,12 @@ async function packFor(cpu, { work, release }) {
   for (const path of copiedFiles) files.set(path, join(root, path));
   files.set('secondlook', join(root, 'scripts/archive/secondlook'));
   files.set('sbom.cdx.json', join(root, 'release', components));
+  files.set('THIRD-PARTY-NOTICES', notices);
   for (const [path, text] of Object.entries(writtenFiles(release))) {
     writeFileSync(join(work, path), text);
     files.set(path, join(work, path));
   }
+  packDocuments(files, { work, release });
   for (const path of listRuntimePackages(packages, bundledPackages))
     addFolder(files, join(packages, path), path, (file) => isOfPackage(path, file, platform));
   requireNativeFiles(files, cpu);
@@ -120,6 +130,22 @@ async function packFor(cpu, { work, release }) {
     seconds: release.seconds,
   });
   return [components, `${name}.tar.gz`];
+}
+
+/** Replaces the documents of an archive, and fails if one has a link to nothing. */
+function packDocuments(files, { work, release }) {
+  const { homepage } = JSON.parse(readIfThere('package.json'));
+  const has = (path) => files.has(path) || [...files.keys()].some((file) => file.startsWith(`${path}/`));
+  const broken = [];
+  for (const [path, file] of [...files].filter(([path]) => isDocument(path))) {
+    const options = { has, homepage, ...release, address: release.address ?? homepage };
+    const text = packDocument(path, readFileSync(file, 'utf8'), options);
+    broken.push(...listMissingLinks(path, text, has));
+    const packed = join(work, path.replaceAll('/', '-'));
+    writeFileSync(packed, text);
+    files.set(path, packed);
+  }
+  if (broken.length > 0) throw new Stop(`Links of the archive lead nowhere:\n${broken.join('\n')}`);
 }
 
 /** Checks whether a file of a package is needed. Nested packages are listed by themselves. */

@@ -13,7 +13,12 @@ import { emailArgument, operatorCommand } from './lib/operator-command';
 await operatorCommand(async () => {
   const email = emailArgument('reset-second-factor');
   await openStores(getSettings());
-  if (!(await resetSecondFactor(email)))
-    throw new OperatorError(`${email} uses neither two-step login nor passkeys. Nothing was changed.`);
+  const result = await resetSecondFactor(email);
+  if (result === 'noAccount')
+    throw new OperatorError(`There is no account with the address ${email}. Nothing was changed.`);
+  if (result === 'none')
+    throw new OperatorError(
+      `The account ${email} uses neither two-step login nor passkeys, so there is nothing to switch off. Nothing was changed.`,
+    );
   console.log(`${email} now logs in with only the password, until two-step login is switched on again.`);
 }, closeDatabase);

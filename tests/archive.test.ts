@@ -17,10 +17,13 @@ import { gunzipSync } from 'node:zlib';
 import tar from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isNeededFile, packArchive, requireProcessor } from '../scripts/lib/archive-files.mjs';
+import { listComponents } from '../scripts/lib/archive-packages.mjs';
 import { buildCommands } from '../scripts/lib/build-commands.mjs';
 import { bundledPackages } from '../scripts/lib/bundled-packages.mjs';
-import { commandNames } from '../scripts/lib/commands.mjs';
+import { commandNames, seedProgram } from '../scripts/lib/commands.mjs';
 import { root } from '../scripts/lib/project.mjs';
+import { listRuntimePackages } from '../scripts/lib/release-packages.mjs';
+import { bundledDevelopment, writeNotices } from '../scripts/lib/third-party-notices.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -104,11 +107,52 @@ describe('an archive', () => {
   });
 });
 
+describe('the notices of an archive', () => {
+  type Component = { name: string; version: string };
+  const manifestAt = (path: string): Component =>
+    JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const runtime = new Set(
+    listRuntimePackages(root).map((path) => `${manifestAt(path).name} ${manifestAt(path).version}`),
+  );
+  // An archive has no development packages. Here they are installed too.
+  const listed = JSON.parse(listComponents(root, { commit: '0', seconds: 0, platform: 'linux-x64' }));
+  const components = (listed.components as Component[]).filter(({ name, version }) =>
+    runtime.has(`${name} ${version}`),
+  );
+  const notices = writeNotices(JSON.stringify({ components }), root, root).split(`\n${'-'.repeat(80)}\n\n`);
+  const noticeOf = (name: string, version = '') =>
+    notices.find((notice) => notice.startsWith(`${name} ${version}`)) ?? '';
+
+  test('name each package of the list, with the text of its licence', () => {
+    expect(components.length).toBe(runtime.size);
+    for (const { name, version } of components) {
+      const notice = noticeOf(name, version);
+      expect(notice, name).toMatch(/copyright|©|\(c\)/i);
+      expect(notice, name).toMatch(/permission|redistribution|terms and conditions|public domain|license/i);
+      expect(notice.length, name).toBeGreaterThan(400);
+    }
+  });
+
+  test('name the packages whose code is in the bundles alone', () => {
+    for (const name of [...bundledPackages, ...bundledDevelopment])
+      expect(noticeOf(name).length, name).toBeGreaterThan(400);
+  });
+
+  test('have the declared licence and the authors of a package without a licence file', () => {
+    for (const [name, author] of [
+      ['data-uri-to-buffer', 'Nathan Rajlich'],
+      ['pgpass', 'Hannes Hörl'],
+    ] as const)
+      expect(noticeOf(name)).toMatch(new RegExp(`Copyright.*${author}[\\s\\S]*Permission is hereby granted`));
+    expect(noticeOf('drizzle-orm')).toMatch(/Drizzle Team[\s\S]*TERMS AND CONDITIONS/);
+  });
+});
+
 describe('the commands of a build', () => {
   test('are all those of operators', () => {
     const ofDevelopers = ['check-messages', 'docs-settings'];
     const scripts = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.ts'));
-    expect([...commandNames, ...ofDevelopers].sort()).toEqual(
+    expect([...commandNames, seedProgram, ...ofDevelopers].sort()).toEqual(
       scripts.map((name) => name.replace('.ts', '')).sort(),
     );
   });

@@ -21,6 +21,7 @@ const caddy = read('deploy/several/Caddyfile').replace(/\{\$SERVER_\d:([\d.:]+)\
 const patroni = read('deploy/several/patroni.yml');
 const dropIn = read('deploy/several/secondlook.conf');
 const guide = read('docs/scaling.md');
+const network = read('deploy/several/wireguard.conf');
 
 const folder = mkdtempSync(join(tmpdir(), 'several-'));
 const writeTemporary = (name: string, text: string) => {
@@ -49,6 +50,19 @@ describe('the configuration of several servers', () => {
     expect(caddy).toContain('health_uri /readyz');
     expect(proxy).toContain('http-request set-header X-Forwarded-For %[src]');
     expect(caddy).toContain('header_up X-Forwarded-For {remote_host}');
+  });
+
+  test('is for an encrypted network with each machine, as the first lines of the guide say', () => {
+    expect(guide.split('\n').slice(0, 10).join(' ')).toMatch(/has to be encrypted.*WireGuard/);
+    const table = guide.slice(guide.indexOf('| machine | address |'), guide.indexOf('### The network'));
+    const machines = [...new Set(matchesOf(table, /(10\.0\.0\.\d+)/g))].sort();
+    const own = matchesOf(network, /^Address = ([\d.]+)\/24$/gm);
+    const peers = matchesOf(network, /^AllowedIPs = ([\d.]+)\/32$/gm);
+    expect([...own, ...peers].sort()).toEqual(machines);
+    expect(matchesOf(network, /^(PublicKey|Endpoint) = \S+$/gm)).toHaveLength(2 * peers.length);
+    for (const text of [proxy, caddy, toLeader, patroni, guide])
+      for (const address of matchesOf(text, /\b(10\.0\.0\.[1-9]\d*)\b/g)) expect(machines).toContain(address);
+    expect(dropIn).toMatch(/^After=.*\bwg-quick@wg0\.service\b/m);
   });
 
   test('never lets a balancer repeat a form or an upload that was begun', () => {

@@ -71,6 +71,14 @@ describe('the configuration of one machine', () => {
     ]);
   });
 
+  test('makes systemd report a server that cannot start', () => {
+    const [seconds, starts] = [5 * 60, Number(valuesOf('StartLimitBurst')[0])];
+    expect(valuesOf('StartLimitIntervalSec')).toEqual(['5min']);
+    expect(unit.indexOf('StartLimitBurst=')).toBeLessThan(unit.indexOf('[Service]'));
+    // A refused start ends within five seconds and is tried again after two.
+    expect(starts * (5 + Number(valuesOf('RestartSec')[0]))).toBeLessThan(seconds);
+  });
+
   test('leaves room for the decoding processes and survives when the kernel kills one of them', () => {
     expect([valuesOf('OOMPolicy'), valuesOf('MemoryMax')]).toEqual([['continue'], ['2500M']]);
     expect(2500).toBeGreaterThan(400 + 4 * 512);
@@ -116,6 +124,16 @@ describe('the configuration of one machine', () => {
     const wrong = join(mkdtempSync(join(tmpdir(), 'caddy-')), 'Caddyfile');
     writeFileSync(wrong, caddy.replace('reverse_proxy', 'reverse_prox'));
     expect(validate(wrong)[0]).not.toBe(0);
+  });
+
+  test('makes both proxies wait as long for a server that starts, and take the same bodies', () => {
+    const nginx = read('deploy/nginx.conf');
+    expect(caddy.match(/lb_try_duration .*/g)).toEqual(['lb_try_duration 120s', 'lb_try_duration 120s']);
+    expect(nginx).toContain('local deadline = ngx.now() + 120\n');
+    const megabytes = /max_size (\d+)MB/.exec(caddy)?.[1];
+    expect(nginx).toContain(`client_max_body_size ${megabytes}m;`);
+    expect(nginx).toContain('proxy_next_upstream off;');
+    expect(nginx).not.toMatch(/^\s*[^#]*non_idempotent/m);
   });
 
   test('makes each alert name the problem and the remedy', () => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
 import packageFile from '../package.json' with { type: 'json' };
+import { listMissingLinks, packDocument, releaseAddress } from '../scripts/lib/archive-docs.mjs';
+import { commandNames } from '../scripts/lib/commands.mjs';
 import { envExample, settingsDocument } from '../scripts/lib/settings-document';
 import {
   anchorsOf,
@@ -87,6 +89,67 @@ describe('the documents of the repository', () => {
   test('list the current settings; `npm run docs:settings` updates them', () => {
     expect(read('docs/settings.md').text).toBe(settingsDocument());
     expect(read('.env.example').text).toBe(envExample());
+  });
+});
+
+describe('the documents of an archive', () => {
+  const documents = repository.markdown.filter(({ path }) =>
+    /^(?:docs\/|CHANGELOG|README|SECURITY)/.test(path),
+  );
+  const has = (path: string) =>
+    /^(?:docs|deploy)(?:\/|$)|^(?:CHANGELOG|README|SECURITY)\.md$|^\.env\.example$/.test(path) &&
+    paths.includes(path);
+  const release = { version: '7.8.9', commit: 'c0ffee', address: 'https://code.clinic.test/x' };
+  const packed = documents.map(({ path, text }) => ({
+    path,
+    text: packDocument(path, text, { has, homepage: packageFile.homepage, ...release }),
+  }));
+
+  test('lead to files of the archive or to the repository at its commit', () => {
+    expect(documents.flatMap(({ path, text }) => listMissingLinks(path, text, has)).length).toBeGreaterThan(
+      5,
+    );
+    expect(packed.flatMap(({ path, text }) => listMissingLinks(path, text, has))).toEqual([]);
+    expect(JSON.stringify(packed)).toContain(`](${release.address}/blob/c0ffee/clients/typescript/`);
+  });
+
+  test('name the address and the version of the release, and no other', () => {
+    expect(packed.filter(({ text }) => text.includes(packageFile.homepage))).toEqual([]);
+    const text = packed.find(({ path }) => path === 'docs/operations.md')?.text ?? '';
+    expect(text.match(/^RELEASE=\S+/gm)).toEqual(Array(2).fill(`RELEASE=${releaseAddress(release)}`));
+    expect(read('docs/operations.md').text.match(/^RELEASE=\S+/gm)).toEqual(
+      Array(2).fill(
+        `RELEASE=${releaseAddress({ address: packageFile.homepage, version: packageFile.version })}`,
+      ),
+    );
+    expect(text).not.toMatch(/secondlook-\d+\.\d+\.\d+/);
+  });
+
+  test('name operator commands as an archive has them, each one tried in an empty Debian', () => {
+    // The sentence that compares the two forms, and what only developers run.
+    const asCheckout = documents.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => !line.startsWith('In a checkout `npm run` has the same commands:'))
+        .flatMap((line) => [...line.matchAll(/npm run ([\w:-]+)/g)])
+        .filter(
+          ([, name = '']) =>
+            commandNames.includes(name.replace(':', '-')) && !/^docs\/adr\/|^CHANGELOG/.test(path),
+        )
+        .map(([command]) => `${path}: ${command}`),
+    );
+    expect(asCheckout).toEqual([]);
+    const named = documents.flatMap(({ text }) =>
+      [
+        ...text.matchAll(/(?:\bas_secondlook|`secondlook|current\/secondlook|\.\/secondlook) ([a-z][\w-]*)/g),
+      ].map(([, name = '']) => name),
+    );
+    const others = ['activate', 'help', 'version'];
+    expect(named.filter((name) => ![...commandNames, ...others].includes(name))).toEqual([]);
+    const tried = ['tests/release/bare-root.ts', 'tests/release/behind-proxy.ts']
+      .map((path) => read(path).text)
+      .join();
+    expect([...new Set(named)].filter((name) => !tried.includes(`'${name}'`))).toEqual([]);
   });
 });
 

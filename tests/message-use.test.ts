@@ -8,6 +8,7 @@ import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-b
 import type { MessageKey } from '~/i18n/message-keys';
 import { sentences } from '~/i18n/translate';
 import { projectRoot } from '~/platform/project-root.server';
+import { confirmTranslation, listStale } from '../scripts/lib/english-digests.mjs';
 import { missingMessages } from '../scripts/lib/missing-messages';
 import { messageUse } from '../scripts/vite/message-use';
 
@@ -73,6 +74,56 @@ describe('the messages that a module uses', () => {
   });
 });
 
+/** Writes messages in English and Hindi to a folder of their own. */
+function makeMessages(english: Record<string, string>, hindi: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'messages-'));
+  for (const [language, texts] of Object.entries({ en: english, hi: hindi })) {
+    mkdirSync(join(folder, language));
+    writeFileSync(join(folder, language, 'reports.json'), JSON.stringify(texts, null, 2));
+  }
+  return folder;
+}
+
+describe('a translated file', () => {
+  const stale = [{ language: 'hi', file: 'reports' }];
+  const hindi = { 'upload.title': 'अपलोड' };
+
+  test('is to be read again whenever an English sentence was changed, added or removed', () => {
+    const folder = makeMessages({ 'upload.title': 'Upload' }, hindi);
+    const writeEnglish = (texts: Record<string, string>) =>
+      writeFileSync(join(folder, 'en/reports.json'), JSON.stringify(texts));
+    expect(listStale(folder)).toEqual(stale);
+    expect(confirmTranslation(folder, { language: 'hi', file: 'reports' })).toEqual([]);
+    expect(listStale(folder)).toEqual([]);
+    const written = readFileSync(join(folder, 'hi/reports.json'), 'utf8');
+    expect(JSON.parse(written)).toMatchObject(hindi);
+    expect(confirmTranslation(folder, { language: 'hi', file: 'reports' })).toEqual([]);
+    expect(readFileSync(join(folder, 'hi/reports.json'), 'utf8')).toBe(written);
+    for (const texts of [
+      { 'upload.title': 'Send' },
+      { 'upload.title': 'Upload', 'upload.hint': 'A PDF' },
+      {},
+    ]) {
+      writeEnglish(texts as Record<string, string>);
+      expect(listStale(folder)).toEqual(stale);
+    }
+    writeEnglish({ 'upload.title': 'Upload' });
+    expect(listStale(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('has its digest in the repository, and gives none to pages and e-mails', () => {
+    const { $english } = catalogues.ta.reports as { $english?: string };
+    expect($english).toMatch(/^[0-9a-f]{16}$/);
+    const texts = [
+      messagesByLanguage.ta,
+      emailTranslations.ta,
+      ...messageBundles.map((one) => messagesOf(one, 'ta')),
+    ];
+    for (const one of texts) expect(JSON.stringify(one)).not.toContain('$english');
+  });
+});
+
 describe('a message that a language lacks', () => {
   const english = { reports: { 'upload.title': 'Upload', 'upload.hint': 'A PDF' } };
 
@@ -82,6 +133,17 @@ describe('a message that a language lacks', () => {
     ]);
     expect(missingMessages(english, {})).toEqual(['reports.json upload.title', 'reports.json upload.hint']);
     expect(missingMessages(english, english)).toEqual([]);
+  });
+
+  test('is not confirmed as read', () => {
+    const folder = makeMessages(
+      { 'upload.title': 'Upload', 'upload.hint': 'A PDF' },
+      { 'upload.title': 'अपलोड' },
+    );
+    const before = readFileSync(join(folder, 'hi/reports.json'), 'utf8');
+    expect(confirmTranslation(folder, { language: 'hi', file: 'reports' })).toEqual(['upload.hint']);
+    expect(readFileSync(join(folder, 'hi/reports.json'), 'utf8')).toBe(before);
+    rmSync(folder, { recursive: true });
   });
 
   test('is shown in English', () => {

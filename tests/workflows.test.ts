@@ -57,14 +57,14 @@ describe('continuous integration', () => {
 describe('a release', () => {
   type Job = {
     if?: string;
-    needs?: string;
+    needs?: string | string[];
     permissions?: Record<string, string>;
-    steps: { name?: string; uses?: string; run?: string }[];
+    steps: { name?: string; uses?: string; run?: string; with?: Record<string, unknown> }[];
   };
   const ci = parse(workflows.find(({ name }) => name === 'ci.yml')?.text ?? '') as {
     on: { push: { tags: string[] } };
     permissions: Record<string, string>;
-    jobs: { test: Job; release: Job };
+    jobs: { test: Job; archives: Job; release: Job };
   };
   const { release } = ci.jobs;
   const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as {
@@ -73,20 +73,38 @@ describe('a release', () => {
   const changelog = readFileSync(join(projectRoot(), 'CHANGELOG.md'), 'utf8');
   const sections = [...changelog.matchAll(/^## (.*)$/gm)].map(([, head]) => head);
 
-  test('is made for a tag alone, and once all tests have passed', () => {
+  test('is made for a tag alone, and once all tests have passed, those of its archives too', () => {
     expect(ci.on.push.tags).toEqual(['v*']);
-    expect([release.if, release.needs]).toEqual(["github.ref_type == 'tag'", 'test']);
+    const isTag = "github.ref_type == 'tag'";
+    expect([release.if, release.needs, ci.jobs.archives.if]).toEqual([isTag, ['test', 'archives'], isTag]);
+    expect(ci.jobs.archives.steps.at(-1)?.run).toMatch(/npm run suite -- release$/);
   });
 
   test('alone may write, and nothing but the release, its image and their attestation', () => {
     expect(ci.permissions).toEqual({ contents: 'read' });
-    expect(ci.jobs.test.permissions).toBeUndefined();
+    expect([ci.jobs.test.permissions, ci.jobs.archives.permissions]).toEqual([undefined, undefined]);
     expect(release.permissions).toEqual({
       contents: 'write',
       packages: 'write',
       'id-token': 'write',
       attestations: 'write',
     });
+  });
+
+  test('attests its archives and its image, by the digest that was pushed', () => {
+    const subjects = release.steps.flatMap(({ uses, with: given }) =>
+      uses?.startsWith('actions/attest@') ? [given ?? {}] : [],
+    );
+    expect(subjects).toEqual([
+      {
+        'subject-name': expect.stringContaining('{{ env.IMAGE }}'),
+        'subject-digest': expect.stringContaining('{{ env.IMAGE_DIGEST }}'),
+        'push-to-registry': true,
+      },
+      { 'subject-path': 'release/*' },
+    ]);
+    const build = release.steps.find(({ run }) => run?.includes('buildx build'))?.run ?? '';
+    expect(build).toContain('--metadata-file');
   });
 
   test('has steps that a shell understands, and takes nothing from an event into one', () => {

@@ -20,9 +20,16 @@ function whenNeeded<Made>(make: (language: Language) => Made): Record<Language, 
 /** The catalogue of each language as far as it is translated; server only. */
 export const catalogues: Record<Language, Catalogue> = whenNeeded(catalogueOf);
 
-/** Fills the gaps of each language with English texts. */
+/**
+ * Fills the gaps of each language with English texts, and leaves out the digest of the English file
+ * that each translated file has (scripts/lib/english-digests.mjs).
+ */
 const inEvery = <Key extends string>(textsOf: (catalogue: Catalogue) => Partial<Texts<Key>>) =>
-  whenNeeded((language) => ({ ...textsOf(en), ...textsOf(catalogues[language]) }) as Texts<Key>);
+  whenNeeded((language) => {
+    const texts: Record<string, unknown> = { ...textsOf(en), ...textsOf(catalogues[language]) };
+    const { $english: _, ...sentences } = texts;
+    return sentences as Texts<Key>;
+  });
 
 /** Every sentence in every language. */
 export const messagesByLanguage = inEvery<MessageKey>(({ emails, ...namespaces }) =>

@@ -52,6 +52,9 @@ export function pageSentences<Page extends PageOwn>(language: Language, page: Pa
 type PageOwn =
   | 'secondFactorPage'
   | 'passkeysPage'
+  | 'changesSeen'
+  | 'ownDid'
+  | 'staffDid'
   | 'emailName'
   | 'keysPage'
   | 'checklist'

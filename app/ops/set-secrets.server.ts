@@ -1,4 +1,6 @@
+import { requireAdminPassword } from '~/domain/accounts/first-admin.server';
 import { isPostgres } from '~/platform/db/core/database-url.server';
+import { databaseState } from '~/platform/db/database-state.server';
 import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 
@@ -13,4 +15,14 @@ export function requireSetSecrets({ DATABASE_URL, FILE_KEY, SESSION_SECRET }: Se
   throw new OperatorError(
     'With PostgreSQL, FILE_KEY and SESSION_SECRET must be set, since all servers of a database share them. Nothing was changed.',
   );
+}
+
+/** Refuses a weak password of the first admin before a new clinic is set up. */
+export async function requireFirstPassword({
+  DATABASE_URL,
+  ADMIN_EMAIL: email,
+  ADMIN_PASSWORD: password,
+}: Settings) {
+  const { appliedMigrations } = await databaseState(DATABASE_URL);
+  if (appliedMigrations.length === 0) await requireAdminPassword({ email, password });
 }

@@ -10,6 +10,7 @@ import { countReports } from '~/domain/desk/read-report-page.server';
 import { tendFollowUpsRegularly } from '~/domain/desk/tend-follow-ups.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
+import { checkDrawings, stopCheckingDrawings } from '~/domain/report-files/check-drawings.server';
 import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
@@ -54,8 +55,9 @@ import { watchServer } from '~/web/server/listener.server';
 import { toErrorSentence } from './error-sentence.server';
 import { requireFreePorts } from './free-ports.server';
 import { clearStages } from './leftovers.server';
-import { requireSetSecrets } from './set-secrets.server';
+import { requireFirstPassword, requireSetSecrets } from './set-secrets.server';
 import { showStart } from './start-summary.server';
+import { warnAtStart } from './start-warnings.server';
 import { stopOnSignals } from './stop.server';
 import { startSweeps } from './sweep.server';
 import { requireUsablePlaces } from './usable-places.server';
@@ -104,7 +106,10 @@ async function startServer() {
   // The development server listens already.
   if (!import.meta.env.DEV) await requireFreePorts(settings);
   // A first start that is refused leaves nothing behind, not even the file of its lock.
-  if (!existsSync(join(dataDir, lockName))) await requireOpenable(settings, { isServer: true });
+  if (!existsSync(join(dataDir, lockName))) {
+    await requireOpenable(settings, { isServer: true });
+    await requireFirstPassword(settings);
+  }
   const lock = takeLock(settings);
   holdRelease();
   const build = readBuild();
@@ -121,6 +126,7 @@ async function startServer() {
   // Checked again: the clinic may have been moved between the first look and the entrance.
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
+  if (!import.meta.env.DEV && !settings.isDemo) await warnAtStart();
   await startSweeps();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
@@ -141,13 +147,7 @@ async function startServer() {
     ms: Math.round(performance.now() - since),
   });
   const startedAt = new Date();
-  setTimeout(() => {
-    // If nobody can log in, the server must not run.
-    loadHashing().catch(endWith);
-    purgeHourly();
-    void warnOfUnlimitedDecoder();
-    drawMissingThumbnails(startedAt).catch((error: unknown) => logIncident('report.thumbnail', error));
-  }, afterwardsMs).unref();
+  setTimeout(() => workAfterwards(startedAt), afterwardsMs).unref();
   // The development server ends by itself.
   if (import.meta.env.DEV) return;
   stopOnSignals({
@@ -159,7 +159,12 @@ async function startServer() {
     },
     async close(isLate) {
       await Promise.race([
-        Promise.all([emailWorker.stop(), webhookWorker.stop(), untilThumbnailsStored()]),
+        Promise.all([
+          emailWorker.stop(),
+          webhookWorker.stop(),
+          untilThumbnailsStored(),
+          stopCheckingDrawings(),
+        ]),
         isLate,
       ]);
       mail.close();
@@ -170,6 +175,18 @@ async function startServer() {
       lock.release();
     },
   });
+}
+
+/** Does what no answer needs. */
+function workAfterwards(startedAt: Date) {
+  // If nobody can log in, the server must not run.
+  loadHashing().catch(endWith);
+  purgeHourly();
+  void warnOfUnlimitedDecoder();
+  drawMissingThumbnails(startedAt)
+    .catch((error: unknown) => logIncident('report.thumbnail', error))
+    .then(checkDrawings)
+    .catch((error: unknown) => logIncident('report.drawing', error));
 }
 
 async function warnOfUnlimitedDecoder() {

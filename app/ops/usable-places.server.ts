@@ -22,9 +22,9 @@ export function requireUsablePlaces(settings: Settings): void {
   }
   requireUsableFile('DATA_DIR', join(DATA_DIR, 'limits.db'));
   // Keys are only read; a clinic may have removed write access to them.
-  if (settings.FILE_KEY === undefined) requireReadableFile('DATA_DIR', join(DATA_DIR, 'file.key'));
+  if (settings.FILE_KEY === undefined) requireReadableSecret('DATA_DIR', join(DATA_DIR, 'file.key'));
   if (settings.SESSION_SECRET === undefined)
-    requireReadableFile('DATA_DIR', join(DATA_DIR, 'session.secret'));
+    requireReadableSecret('DATA_DIR', join(DATA_DIR, 'session.secret'));
   requireUsableDatabase(databaseFile(settings.DATABASE_URL));
   // The disk of backups may be absent for now: an existing clinic serves patients without it, and
   // logs that.
@@ -50,6 +50,8 @@ export function requireUsableFolder(setting: string, folder: string): void {
     );
   const code = accessRefusal(place, R_OK | W_OK | X_OK);
   if (!code) return;
+  if (!isMissing(path) && place !== path)
+    throw unusable(setting, `the folder ${path} cannot be read by this account (${meaningOf(code)})`, remedy);
   throw unusable(
     setting,
     place === path
@@ -67,7 +69,71 @@ function requireUsableFile(setting: string, path: string): void {
     throw unusable(setting, `this account cannot read and write ${path} (${meaningOf(code)})`, remedy);
 }
 
-function requireReadableFile(setting: string, path: string): void {
+/**
+ * Requires a file that an operator has named to be there and readable by this account.
+ *
+ * @param name what the sentence calls it, such as the setting that names it.
+ * @throws an OperatorError.
+ */
+export function requireReadableFile(path: string, name = `The file ${path}`): void {
+  try {
+    if (!statSync(path).isFile()) throw new OperatorError(`${name} does not exist.`);
+    accessSync(path, R_OK);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
+      isMissing(path)
+        ? `${name} does not exist. Nothing was changed.`
+        : `${name} cannot be read by this account (${meaningOf(readCode(error))}). Nothing was changed.`,
+    );
+  }
+}
+
+/**
+ * Requires a folder that an operator has named to be there and readable by this account.
+ *
+ * @throws an OperatorError.
+ */
+export function requireReadableFolder(folder: string): void {
+  if (isMissing(folder) || accessRefusal(folder, R_OK | X_OK) === 'ENOTDIR')
+    throw new OperatorError(`The folder ${folder} does not exist. Nothing was changed.`);
+  const code = accessRefusal(folder, R_OK | X_OK);
+  if (code)
+    throw new OperatorError(
+      `The folder ${folder} cannot be read by this account (${meaningOf(code)}). Nothing was changed.`,
+    );
+}
+
+/**
+ * Requires that a command of an operator may use the folders of a clinic: that this account can read
+ * them, and that root does not leave files in them that the account of the server cannot read.
+ *
+ * @param options.isRootAllowed whether the command gives its files to their owner itself.
+ * @throws an OperatorError.
+ */
+export function requireOwnFolders(
+  { DATA_DIR, UPLOADS_DIR }: Settings,
+  { isRootAllowed }: { isRootAllowed: boolean },
+): void {
+  for (const [setting, folder] of Object.entries({ DATA_DIR, UPLOADS_DIR })) {
+    const code = accessRefusal(folder, R_OK | X_OK);
+    if (code && code !== 'ENOENT')
+      throw unusable(
+        setting,
+        `the folder ${resolve(folder)} cannot be read by this account (${meaningOf(code)})`,
+        'Run the command as the account of the server.',
+      );
+    const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+    if (isRootAllowed || process.getuid?.() !== 0 || !owner) continue;
+    throw unusable(
+      setting,
+      `the folder ${resolve(folder)} belongs to another account (user ID ${owner}), and root would leave files in it that this account cannot read`,
+      'Run the command as that account (docs/operations.md#commands).',
+    );
+  }
+}
+
+function requireReadableSecret(setting: string, path: string): void {
   if (!existsSync(path)) return;
   const code = accessRefusal(path, R_OK);
   if (code)
@@ -102,9 +168,21 @@ function accessRefusal(path: string, mode: number): string | undefined {
     accessSync(path, mode);
     return undefined;
   } catch (error) {
-    return String((error as { code?: unknown }).code);
+    return readCode(error);
   }
 }
+
+/** Returns true if nothing is at a path, and false also if this account may not look there. */
+export function isMissing(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(readCode(error));
+  }
+}
+
+const readCode = (error: unknown): string => String((error as { code?: unknown }).code);
 
 const meanings: Record<string, string> = {
   EACCES: 'permission denied',

@@ -22,6 +22,13 @@ export type PersonRelation = (typeof personRelations)[number];
 /** The reasons for a new slip of an account without e-mail. */
 export const slipReasons = ['lost', 'forgotten', 'phoneLost'] as const;
 
+/** The kinds of second proofs at the front desk. */
+export type SecondProofKind = 'password' | 'slip' | 'question' | 'vouch';
+
+/** The reasons for which an admin vouches for somebody at the front desk. */
+export const vouchReasons = ['known', 'card', 'companion'] as const;
+export type VouchReason = (typeof vouchReasons)[number];
+
 /**
  * The reasons why a share has ended before its time: its owner, too many wrong passcodes, a new slip
  * or a forgotten password of the account, or a restored backup.
@@ -90,9 +97,7 @@ export const reportProgress = [
 export const versionKinds = ['review', 'addition', 'correction', 'takenBack'] as const;
 export const amendReasons = ['slip', 'newFinding', 'wrongReport', 'other'] as const;
 
-/**
- * The states of a printed version of a review. `unconfirmed`: its author is suspended.
- */
+/** The states of a printed version of a review. `unconfirmed`: its author is suspended. */
 export const checkStates = ['current', 'newer', 'takenBack', 'withdrawn', 'deleted', 'unconfirmed'] as const;
 
 /** The questions an expert may ask a patient before the review. */
@@ -133,8 +138,13 @@ export const webhookEvents = [
   'question.asked',
   'expert.signedUp',
 ] as const;
-
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The event that an admin sends to try a receiver. It cannot be chosen, and every receiver gets it. */
+export const testEvent = 'webhook.test';
+
+/** The events that a message can have. */
+export const deliveredEvents = [...webhookEvents, testEvent] as const;
 
 /** The states of the delivery of an event. */
 export const deliveryStates = ['waiting', 'delivered', 'givenUp'] as const;
@@ -147,11 +157,20 @@ export const auditActions = [
   'account.deleted',
   'account.openedFor',
   'account.found',
+  'account.numberShown',
+  'account.casesShown',
+  'account.matched',
+  'search.missed',
   'identity.refused',
+  'vouched.known',
+  'vouched.card',
+  'vouched.companion',
+  'helping.ended',
   'slip.lost',
   'slip.forgotten',
   'slip.phoneLost',
   'phone.changed',
+  'number.changed',
   'reportSlip.issued',
   'reportSlip.opened',
   'share.created',
@@ -162,6 +181,13 @@ export const auditActions = [
   'tell.noAnswer',
   'tell.wrongNumber',
   'email.added',
+  'email.disputed',
+  'email.removalAgreed',
+  'email.removalStopped',
+  'email.removalObjected',
+  'email.removalAllowed',
+  'email.removalRefused',
+  'email.removed',
   'helper.granted',
   'helper.withdrawn',
   'frontDesk.granted',
@@ -210,6 +236,7 @@ export const auditActions = [
   'review.undone',
   'review.added',
   'review.corrected',
+  'review.kept',
   'review.takenBack',
   'review.translated',
   // From older releases, which recorded it when the page was built, whether or not it arrived.
@@ -227,6 +254,8 @@ export const auditActions = [
   'expert.rejected',
   'expert.suspended',
   'expert.restored',
+  'expert.answersDoubted',
+  'expert.answersKept',
   'credentials.changed',
   'message.listed',
   'message.closed',
@@ -238,25 +267,64 @@ export const auditActions = [
   'webhook.ended',
   'webhook.removed',
   'webhook.retried',
+  'webhook.tested',
   'backup.started',
   'audit.read',
   'backup.restored',
 ] as const;
-
 export type AuditAction = (typeof auditActions)[number];
 
 /** The steps that a doctor can ask a patient to take after a review. */
 export const nextSteps = ['none', 'repeatTest', 'seeDoctor', 'seeSpecialist', 'goToday'] as const;
-
 export type NextStep = (typeof nextSteps)[number];
 
+/** The kinds of specialist that a doctor can send a patient to. */
+export const specialists = [
+  'General Medicine',
+  'Cardiology',
+  'Chest Medicine',
+  'Endocrinology',
+  'Gastroenterology',
+  'Nephrology',
+  'Urology',
+  'Neurology',
+  'Haematology',
+  'Oncology',
+  'Gynaecology',
+  'Paediatrics',
+  'Orthopaedics',
+  'Rheumatology',
+  'Dermatology',
+  'Ophthalmology',
+  'Ear, Nose and Throat',
+  'Dentistry',
+  'General Surgery',
+  'Psychiatry',
+  'Allergy',
+  'Infectious Diseases',
+] as const;
+export type Specialist = (typeof specialists)[number];
+
 /** The findings about a picture that may be hard to read. */
-export const pictureNotes = ['dark', 'blurred', 'small'] as const;
+const pictureNotes = ['dark', 'blurred', 'small'] as const;
 
 export type PictureNote = (typeof pictureNotes)[number];
 
-/** A finding about a page of a file, counted from 1. */
-export type PageNote = { page: number; note: PictureNote };
+/** The findings about a page of a PDF whose drawing may lack something. */
+export const drawingNotes = [
+  'missingFont',
+  'missingPicture',
+  'missingLines',
+  'missingMarks',
+  'attachedFiles',
+  'nothingShown',
+  'notDrawn',
+] as const;
+
+export const pageNoteKinds = [...pictureNotes, ...drawingNotes] as const;
+
+/** A finding about a page of a report, counted from 1 across its files. */
+export type PageNote = { page: number; note: (typeof pageNoteKinds)[number] };
 
 /** The roles of a database in a move of the clinic: its source or its target. */
 export const moveRoles = ['from', 'to'] as const;

@@ -12,6 +12,11 @@ export const resources = {
     file: 'routes/files/undo-time.ts',
     for: 'report.review',
   },
+  passkeyProof: {
+    path: '/dashboard/passkey-proof',
+    file: 'routes/files/passkey-proof.ts',
+    for: 'account.own',
+  },
   viewer: { path: '/files/viewer', file: 'routes/files/viewer.ts', for: 'everybody' },
   myDataDownload: {
     path: '/dashboard/my-data/download',

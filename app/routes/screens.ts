@@ -17,6 +17,7 @@ export const screens = {
   readShare: { path: '/shared/:part?', file: 'routes/public/read-share.tsx', for: 'everybody' },
   check: { path: '/check', file: 'routes/public/check.tsx', for: 'everybody' },
   checkedAnswer: { path: '/check/:code', file: 'routes/public/checked-answer.tsx', for: 'everybody' },
+  notMe: { path: '/not-me/:token', file: 'routes/public/not-me.tsx', for: 'everybody' },
   language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
   apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
   notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },
@@ -83,6 +84,13 @@ export const screens = {
   removePasskey: {
     path: '/dashboard/remove-passkey/:passkeyId',
     file: 'routes/dashboard/account/remove-passkey.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
+  myHelpers: {
+    path: '/dashboard/my-helpers',
+    file: 'routes/dashboard/account/my-helpers.tsx',
     for: 'account.own',
     under: { settings: '' },
     isAccount: true,

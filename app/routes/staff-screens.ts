@@ -62,6 +62,18 @@ export const staffScreens = {
     for: 'frontDesk.search',
     menu: { label: 'frontDesk.title', icon: 'people', duty: 'isFrontDesk' },
   },
+  deskLists: {
+    path: '/dashboard/front-desk/lists',
+    file: 'routes/dashboard/front-desk/desk-lists.tsx',
+    for: 'account.issueSlip',
+    under: { frontDesk: '' },
+  },
+  disputeAddress: {
+    path: '/dashboard/front-desk/address/:userId/:part?',
+    file: 'routes/dashboard/front-desk/dispute-address.tsx',
+    for: 'account.issueSlip',
+    under: { frontDesk: '' },
+  },
   openAccount: {
     path: '/dashboard/front-desk/new',
     file: 'routes/dashboard/front-desk/open-account.tsx',
@@ -76,7 +88,7 @@ export const staffScreens = {
     under: { frontDesk: '' },
   },
   issueReportSlip: {
-    path: '/dashboard/front-desk/reports/:userId',
+    path: '/dashboard/front-desk/reports/:userId/:part?',
     file: 'routes/dashboard/front-desk/issue-report-slip.tsx',
     for: 'report.issueSlip',
     under: { frontDesk: '' },
@@ -98,6 +110,12 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/go-today.tsx',
     for: 'followUp.work',
     under: { toTell: '' },
+  },
+  incompleteAnswers: {
+    path: '/dashboard/incomplete-answers',
+    file: 'routes/dashboard/admin/incomplete-answers.tsx',
+    for: 'review.takeBackFor',
+    under: { dashboard: '' },
   },
   messages: {
     path: '/dashboard/messages',

@@ -11,6 +11,9 @@ export function useHydrated() {
   );
 }
 
+/** Makes the browser ask before the page is left. */
+export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
 /** Milliseconds from the end of a touch until its click. */
 const clickMs = 100;
 const ends = ['pointerup', 'pointercancel'] as const;

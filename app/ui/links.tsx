@@ -1,5 +1,4 @@
 import { Link, type LinkProps, Link as RouterLink, useLocation } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon';
 
 /** `to` is an absolute path with its query. */
@@ -33,12 +32,12 @@ type MenuClass = string | ((state: { isActive: boolean }) => string);
 
 const comparable = (path: string) => path.toLowerCase().replace(/(.)\/$/, '$1');
 
-type ButtonLinkProps = { to: string; icon: IconName; variant?: string; children: ReactNode };
+type ButtonLinkProps = Pick<Props, 'to' | 'onClick' | 'children'> & { icon: IconName; variant?: string };
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, icon, variant, children }: ButtonLinkProps) {
+export function ButtonLink({ icon, variant, children, ...link }: ButtonLinkProps) {
   return (
-    <PageLink to={to} className={variant ? `button ${variant}` : 'button'}>
+    <PageLink {...link} className={variant ? `button ${variant}` : 'button'}>
       <Icon name={icon} />
       {children}
     </PageLink>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PublicNextStep } from '~/domain/report/next-step';
+import type { PublicDoubt } from '~/domain/report/present-translation';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
@@ -32,6 +33,7 @@ type ListenProps = {
   language?: Language;
   isSmall?: boolean;
   first?: Pick<PublicNextStep, 'sentence' | 'sentenceInEnglish' | 'earlier' | 'uncheckedNote'> | null;
+  warning?: PublicDoubt | null;
 };
 
 /**
@@ -42,9 +44,11 @@ type ListenProps = {
  * @param language the language of the text, if it is not the page's.
  * @param first the next step in the page's language, which is read first. The English sentence
  *   follows until that language was checked, and is read alone without a voice for it.
+ * @param warning a warning of the clinic, which is read before everything else, in English without a
+ *   voice for the page's language. Without a voice for either, nothing is read.
  * @param isSmall shows only the icon; screen readers and the pointer get the words.
  */
-export function Listen({ text, label, language, isSmall = false, first }: ListenProps) {
+export function Listen({ text, label, language, isSmall = false, first, warning }: ListenProps) {
   const { t, language: ofPage } = useWords();
   const voiceOf = useVoices();
   const voice = voiceOf(language ?? ofPage);
@@ -58,7 +62,9 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
     },
     [],
   );
-  if (!voice && !ofStep && !inEnglish) return null;
+  const ofWarning = warning && (voiceOf(ofPage) ?? voiceOf('en'));
+  if (warning ? !ofWarning : !voice && !ofStep && !inEnglish) return null;
+  const warningText = voiceOf(ofPage) ? warning?.sentence : warning?.sentenceInEnglish;
   const stop = () => {
     isOurs.current = false;
     setReading(false);
@@ -69,6 +75,7 @@ export function Listen({ text, label, language, isSmall = false, first }: Listen
     // Some browsers fall silent in the middle of a long text, but not if each sentence is spoken
     // separately.
     const spoken = [
+      ...inSentences(warningText, ofWarning),
       ...inSentences(first?.sentence, ofStep),
       ...inSentences(first?.sentenceInEnglish, inEnglish),
       ...inSentences(first?.earlier ?? undefined, ofStep),

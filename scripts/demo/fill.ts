@@ -4,7 +4,7 @@ import { writeTranslationDigests } from '~/domain/clinic/translation-digests.ser
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import { rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
 import { pageChannel } from '~/domain/kernel/channels';
-import type { AnyOperation, CallContext } from '~/domain/kernel/operation';
+import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
@@ -19,7 +19,7 @@ import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
-import { describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
+import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 import * as demo from './clinic';
 import { drawPdf, drawPicture } from './drawings';
 
@@ -32,6 +32,7 @@ const context: CallContext = {
   client: 'seed',
   sentence: (words) => translate('en', words),
   describeStep: (facts) => describeStep('en', facts),
+  describeDoubt: () => describeDoubt('en'),
   listStepSentences,
   linkTo: String,
 };
@@ -98,7 +99,7 @@ async function openAccount(
 }
 
 /** Runs an operation as a user would on a page, through the same rules. */
-async function does<Result extends { data?: unknown }>(
+async function does<Result extends Outcome>(
   viewer: Viewer,
   operation: AnyOperation<Result>,
   { form, routeInput }: { form?: FormData; routeInput?: Record<string, unknown> },
@@ -198,7 +199,9 @@ export async function fillDemoClinic(password: string) {
     if (doctor.taken) {
       const { to, reason } = doctor.taken;
       const changeExpertStatus = to === 'suspend' ? suspendExpert : rejectExpert;
-      await does(admin, changeExpertStatus, { routeInput: { expertId: viewer.id, reason } });
+      await does(admin, changeExpertStatus, {
+        routeInput: { expertId: viewer.id, reason, answersInDoubt: false },
+      });
     }
     await keepEmails(earlierIds);
   }

@@ -9,7 +9,8 @@ import { filesUnder, Stop } from './project.mjs';
 /** The files that an archive makes executable. */
 const executables = ['secondlook'];
 
-const licence = /^(?:licen[cs]e|copying|notice)/i;
+/** Names of files with a licence or a notice. */
+export const licence = /^(?:licen[cs]e|copying|notice)/i;
 const unusedFile = /\.(?:map|md|markdown|[cm]?ts|tsx|flow|tsbuildinfo|gypi?|cc?|cpp|h)$|^\./i;
 const unusedFolder = /^(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|examples?|benchmarks?|docs?)\//;
 /** Sources of SQLite and of the database driver, which its binaries contain. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPackages } from './bundled-packages.mjs';
-import { commandNames } from './commands.mjs';
+import { commandNames, seedProgram } from './commands.mjs';
 import { root } from './project.mjs';
 
 /**
@@ -15,7 +15,7 @@ export async function buildCommands(folder) {
   const { build } = await import('esbuild');
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { metafile } = await build({
-    entryPoints: commandNames.map((name) => join(root, `scripts/${name}.ts`)),
+    entryPoints: [...commandNames, seedProgram].map((name) => join(root, `scripts/${name}.ts`)),
     outdir: folder,
     absWorkingDir: root,
     bundle: true,

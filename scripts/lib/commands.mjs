@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, tools } from './project.mjs';
 
-/** The commands, named after their files in `scripts/`. */
+/** The operator's commands, named after their files in `scripts/`. */
 export const commandNames = [
   'audit-verify',
   'backup',
@@ -13,9 +13,11 @@ export const commandNames = [
   'reset-second-factor',
   'restore',
   'rotate-key',
-  'seed',
   'sweep',
 ];
+
+/** A program of a build that only `--demo` runs, since it fills a clinic with invented people. */
+export const seedProgram = 'seed';
 
 /** True in the unpacked archive of a release, which has this launcher instead of `npm run`. */
 const isArchive = existsSync(join(root, 'secondlook'));

@@ -2,6 +2,7 @@
 // reads it: Node's own modules only.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { format } from 'node:util';
 import { readEnvFile } from './env-file.mjs';
 
 const levels = { info: 30, warn: 40, error: 50 };
@@ -25,6 +26,8 @@ export function printJsonLines({ folder, readsEnvFile = true }) {
   if (!isOn) return;
   wrap(process.stdout, () => levels.info);
   wrap(process.stderr, (text) => (text.startsWith('Warning: ') ? levels.warn : levels.error));
+  // Libraries warn of what is no error.
+  console.warn = (...words) => void process.stderr.write(`Warning: ${format(...words)}\n`);
   // Node has no such listener if it was told to print no warnings.
   if (process.listenerCount('warning') > 0) {
     process.removeAllListeners('warning');

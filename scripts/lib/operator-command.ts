@@ -1,7 +1,9 @@
 import { emailAddress } from '~/domain/kernel/fields';
 import { toErrorSentence } from '~/ops/error-sentence.server';
+import { requireOwnFolders } from '~/ops/usable-places.server';
 import { OperatorError } from '~/platform/errors.server';
 import { commandLine } from '~/platform/operator-commands.server';
+import { getSettings } from '~/platform/settings/env.server';
 import { loadSettings, Stop } from './project.mjs';
 
 /**
@@ -10,14 +12,17 @@ import { loadSettings, Stop } from './project.mjs';
  *
  * @param run the command.
  * @param close called in any case at the end.
+ * @param options.isRootAllowed whether the command may run as root on the folders of another account.
  */
 export async function operatorCommand(
   run: () => Promise<void>,
   close: () => void | Promise<void> = () => undefined,
+  { isRootAllowed = false }: { isRootAllowed?: boolean } = {},
 ): Promise<void> {
   try {
     loadSettings();
     process.umask(0o077);
+    requireOwnFolders(getSettings(), { isRootAllowed });
     await run();
   } catch (error) {
     console.error(error instanceof Stop ? error.message : toErrorSentence(error));
@@ -34,7 +39,11 @@ export async function operatorCommand(
  * @throws OperatorError if there is no valid address.
  */
 export function emailArgument(command: string): string {
-  const email = emailAddress('form.email').safeParse(process.argv[2]);
-  if (!email.success) throw new OperatorError(`Usage: ${commandLine(command, 'name@clinic.example')}`);
+  const [, , typed] = process.argv;
+  const usage = `Usage: ${commandLine(command, 'name@clinic.example')}`;
+  if (!typed) throw new OperatorError(usage);
+  const email = emailAddress('form.email').safeParse(typed);
+  if (!email.success)
+    throw new OperatorError(`${typed} is not a complete e-mail address. Nothing was changed. ${usage}`);
   return email.data;
 }

@@ -12,16 +12,27 @@ import { databaseSettings } from '../support/test-database.ts';
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Reads the lines of "A first session" in a guide, with each answer on a line of its own. */
+/**
+ * Reads all lines for a shell of a guide, in order, with each answer on a line of its own. They are
+ * pasted into one terminal.
+ */
 async function readLines(path: string, { url, password }: { url: string; password: string }) {
   const guide = await readFile(join(root, path), 'utf8');
-  const section = guide.slice(guide.indexOf('## A first session'));
-  const lines = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
-  return lines
+  const blocks = [...guide.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)];
+  expect([...new Set(blocks.map(([, kind]) => kind))].filter((kind) => !kinds.includes(kind ?? ''))).toEqual(
+    [],
+  );
+  for (const [, kind, text = ''] of blocks) if (kind === 'json') JSON.parse(text);
+  return blocks
+    .flatMap(([, kind, text = '']) => (kind === 'sh' ? [text] : []))
+    .join('\n')
     .replace('http://localhost:3000', url)
     .replace('the-one-that-it-printed', password)
     .replaceAll(/^(curl .*)$/gm, 'echo\n$1');
 }
+
+/** Lines for a shell run here, TypeScript is compiled with the client, and headers are no commands. */
+const kinds = ['sh', 'json', 'ts', 'http'];
 
 // The lines need a demo clinic, which this test creates; a server that API_URL names is left alone.
 test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in a demo clinic', async () => {
@@ -32,7 +43,8 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
     UPLOADS_DIR: join(folder, 'uploads'),
   };
   const env = { NODE_ENV: 'production', PATH: process.env.PATH, HOME: folder } as NodeJS.ProcessEnv;
-  const server = await startServer(places);
+  // As --demo does, so that a webhook may lead to this machine.
+  const server = await startServer({ ...places, SECONDLOOK_DEMO: 'yes' });
   try {
     const { stdout: output } = await runFile(process.execPath, [await bundled('scripts/seed.ts')], {
       cwd: root,
@@ -42,11 +54,18 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
 
     const answersOf = async (path: string) => {
       const lines = await readLines(path, { url: server.url, password });
-      const { stdout } = await runFile('bash', ['-euo', 'pipefail', '-c', lines], { cwd: root, env });
-      const answers = stdout.trim().split('\n').filter(Boolean);
+      // The receiver of a webhook runs until the lines are done.
+      const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${lines}\nsleep 2`;
+      const { stdout } = await runFile('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+        cwd: folder,
+        env,
+      });
+      // The receiver prints at any time, also right behind an answer.
+      const answers = stdout.replaceAll('}{', '}\n{').trim().split('\n').filter(Boolean);
       return answers.map((line) => JSON.parse(line));
     };
-    const [pending, reviewed] = await answersOf('docs/api.md');
+    const [pending, reviewed, inPieces, ...others] = await answersOf('docs/api.md');
+    expect(others).toEqual([]);
     expect(pending).toMatchObject({ success: true, meta: { page: 1, limit: 5 } });
     expect(pending.data.length).toBeGreaterThan(0);
     expect(reviewed).toMatchObject({
@@ -54,7 +73,14 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
       message: 'Review Added Successfully',
       data: { status: 'Reviewed', review: 'All values are within their range.' },
     });
-    const [patients, reports] = await answersOf('docs/integrating.md');
+    expect(inPieces).toMatchObject({ success: true, data: { reportType: 'Blood Test', pages: 1 } });
+    const [patients, reports, sent, changes, ...rest] = await answersOf('docs/integrating.md');
+    expect(sent).toMatchObject({ success: true });
+    expect(changes).toMatchObject({ success: true, changes: { removed: [] } });
+    const tested = rest.find(({ data }) => data.deliveryId);
+    expect(tested).toMatchObject({ success: true });
+    expect(rest.find(({ type }) => type)).toMatchObject({ type: 'webhook.test' });
+    expect(rest).toHaveLength(2);
     expect(patients.data).toMatchObject([{ firstName: 'Asha', lastName: 'Verma' }]);
     expect(reports.data).toMatchObject([{ patient: { _id: patients.data[0]._id }, reportUrl: null }]);
   } finally {

@@ -189,7 +189,7 @@ describe('no answer is in English', () => {
       'an approval',
       'admin',
       () => `/dashboard/approve-expert/${world.unapproved.id}`,
-      () => ({ isChecked: 'on' }),
+      () => ({ isChecked: 'on', reason: 'I saw the certificate' }),
     ],
     [
       'a wrong code at the second log-in step',

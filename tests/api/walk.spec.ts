@@ -265,7 +265,8 @@ describe('an ID of another account', () => {
       );
       await expectAlike(
         `approve on the page as ${role}`,
-        (id) => postDrawn(`/dashboard/approve-expert/${id}`, { isChecked: 'on' }, world.as(role)),
+        (id) =>
+          postDrawn(`/dashboard/approve-expert/${id}`, { isChecked: 'on', reason: 'Seen' }, world.as(role)),
         world.patient.id,
       );
     }

@@ -99,7 +99,11 @@ async function walkAsProgram() {
   const receiver = await startReceiver();
   const { secret } = requireData(
     await by(admin.token).POST('/system/webhooks', {
-      body: { url: receiver.url, events: ['report.created', 'report.reviewed'] },
+      body: {
+        url: receiver.url,
+        events: ['report.created', 'report.reviewed'],
+        password: settings.password,
+      },
     }),
   );
   const ofPatient = { patientId: patient.id };

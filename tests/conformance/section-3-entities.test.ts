@@ -83,6 +83,8 @@ const whileItWaits = (): Fields => ({
   takenBackAt: null,
   versions: [],
   nextStep: null,
+  doubtNote: null,
+  doubtOver: null,
   questions: [],
   files: [],
   about: null,

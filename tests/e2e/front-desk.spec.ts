@@ -22,6 +22,23 @@ async function serveByKeyboard(page: Page, firstName: string) {
 
 const figures = (page: Page) => page.locator('.slip-figures').allTextContents();
 
+/** Goes on to the next person. Before that the page asks whether the password was printed. */
+async function goOn(page: Page, hasScript: boolean) {
+  if (!hasScript) {
+    await page.locator('summary').filter({ hasText: en['openAccount.next'] }).click();
+    await page.getByRole('link', { name: en['secret.leave'] }).click();
+    return;
+  }
+  const next = page.getByRole('link', { name: en['openAccount.next'] });
+  await next.press('Enter');
+  const question = page.getByRole('dialog', { name: en['secret.ask'] });
+  // The focus is on the way back.
+  await question.getByRole('button', { name: en['logout.cancel'] }).press('Enter');
+  await expect(page.locator('.slip [data-secret]')).toBeVisible();
+  await next.press('Enter');
+  await question.getByRole('button', { name: en['secret.leave'] }).press('Enter');
+}
+
 for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
@@ -49,10 +66,16 @@ for (const hasScript of ways(true, false)) {
           await expect(page.getByText(en['slip.byBrowser'])).toBeVisible();
         }
         slips.push(await figures(page));
-        await page.getByRole('link', { name: en['openAccount.next'] }).press('Enter');
+        await goOn(page, hasScript);
         await expect(page.locator('.slip')).toHaveCount(0);
       }
       expect(new Set(slips.flat()).size).toBe(2 * slips.length);
+
+      await page.goto('/dashboard/front-desk');
+      const field = page.locator('input[name="clinicNumber"]');
+      await field.fill(slips[0]?.[0] ?? '');
+      await page.locator('form').filter({ has: field }).getByRole('button').click();
+      await expect(page.getByRole('heading', { name: names[0], exact: true })).toBeInViewport();
     });
   });
 }

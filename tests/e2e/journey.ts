@@ -277,6 +277,7 @@ async function approve(page: Page, doctor: Person) {
   const card = page.getByRole('listitem').filter({ hasText: doctor.email });
   await leafTo(page, card);
   await card.getByRole('link', { name: en['experts.approve'] }).click();
+  await page.locator('textarea[name="reason"]').fill('The hospital knows her');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: en['experts.approve'] }).click();
   await expectMessage(page, 'Expert Approved!');

@@ -236,6 +236,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
     await pressAt(page, page.getByRole('link', { name: new RegExp(`^${en['experts.approve']} `) }));
+    await typeAt(page, page.locator('textarea[name="reason"]'), 'The hospital knows her');
     await pressAt(page, page.getByRole('checkbox'), 'Space');
     await pressAt(page, page.getByRole('button', { name: en['experts.approve'] }));
     await expectMessage(page, 'Expert Approved!');

@@ -56,6 +56,13 @@ async function logInWithPasskey(page: Page) {
   await press(page, en['login.passkey']);
 }
 
+/** Expects the first page after a log-in to name the new passkey, instead of the page asked for. */
+async function expectToldOfPasskey(page: Page) {
+  await expect(page).toHaveURL('/dashboard/home');
+  const changes = page.getByRole('region', { name: en['changesSeen.title'] });
+  await expect(changes).toContainText(en['ownDid.passkey.added']);
+}
+
 test('a doctor adds a passkey as the second factor that the clinic demands, and logs in with it', async ({
   page,
   server,
@@ -73,7 +80,7 @@ test('a doctor adds a passkey as the second factor that the clinic demands, and 
 
   await logInWithPasskey(page);
   await expectMessage(page, 'Login Successful');
-  await expect(page).toHaveURL('/dashboard/my-profile');
+  await expectToldOfPasskey(page);
   await page.goto('/dashboard/pending-report');
   await expect(page).toHaveURL('/dashboard/pending-report');
 
@@ -107,12 +114,16 @@ test('a patient names a passkey and removes it, after which it opens nothing', a
   expect(await violations(page)).toEqual([]);
   await setVerified(true);
   await press(page, en['login.passkey']);
+  await expectToldOfPasskey(page);
+  await logInWithPasskey(page);
   await expect(page).toHaveURL('/dashboard/my-profile');
 
   await page.goto('/dashboard/passkeys');
   await page.getByRole('link', { name: new RegExp(`^${en['passkeys.remove']}`) }).click();
   expect(await violations(page)).toEqual([]);
   await press(page, en['passkeys.remove']);
+  await expect(page.getByText(en['login.password']).first()).toBeVisible();
+  await press(page, en['ownProof.passkey']);
   await expectMessage(page, en['passkeys.removed']);
   await expect(page.getByText(en['passkeysPage.empty'])).toBeVisible();
   await logInWithPasskey(page);

@@ -61,8 +61,20 @@ for (const hasScript of ways(true, false)) {
 
       // From now on no person is preselected.
       await page.goto('/dashboard/upload-report');
-      await expect(radio(page, en['about.notGiven'])).toBeChecked();
-      await expect(radio(page, 'Gita Nair')).toBeVisible();
+      await expect(page.locator('input[name="personId"]:checked')).toHaveCount(0);
+      const radios = page.getByRole('radio');
+      await expect(radios.first()).toHaveAccessibleName(/^Gita Nair/);
+      await expect(radios.last()).toHaveAccessibleName(en['about.notGiven']);
+      const button = page.locator('form#upload button[type="submit"]').last();
+      await expect(button).toHaveText(en['upload.submit']);
+      for (const [choice, label] of [
+        [/^Gita Nair/, 'Submit report of Gita Nair'],
+        [en['relation.self'], `Submit report of Asha ${mother.lastName}`],
+        [en['about.notGiven'], en['upload.submit']],
+      ] as const) {
+        await page.getByRole('radio', { name: choice }).check();
+        await expect(button).toHaveText(hasScript ? label : en['upload.submit']);
+      }
 
       const desk = await anotherPage();
       await startSession(desk, await aDoctor(server));
@@ -164,13 +176,13 @@ test('the person of a report can be chosen by keyboard alone', whole, async ({ p
   await startSession(page, mother);
   await page.goto('/dashboard/upload-report');
   const keys = page.keyboard;
-  const first = radio(page, en['about.notGiven']);
+  const first = radio(page, en['relation.self']);
   for (let presses = 0; presses < 40; presses += 1) {
     await keys.press('Tab');
     if (await first.evaluate((one) => one === document.activeElement)) break;
   }
   await expect(first).toBeFocused();
-  await keys.press('ArrowDown');
+  await keys.press('Space');
   await expect(radio(page, en['relation.self'])).toBeChecked();
   await keys.press('ArrowDown');
   await expect(radio(page, 'Ravi')).toBeChecked();

@@ -103,7 +103,9 @@ for (const hasScript of ways(false, true)) {
       await typeCode(elsewhere, codeOf(secret, 1), hasScript);
       await press(elsewhere, en['login.submit']);
       await expectMessage(elsewhere, 'Login Successful');
-      await expect(elsewhere).toHaveURL('/dashboard/my-profile');
+      // The first log-in after the change leads to the page that names it.
+      await expect(elsewhere).toHaveURL('/dashboard/home');
+      await expect(elsewhere.getByText(en['ownDid.secondFactor.on'])).toBeVisible();
 
       const third = await anotherPage();
       await logInFirst(third, patient);

@@ -51,8 +51,10 @@ for (const script of ways('without script', 'with script')) {
       await page.goto(`/dashboard/approved-expert?q=${doctor.email}`);
       await page.getByRole('link', { name: `${en['judge.suspend']} for ${name}` }).click();
       await page.getByLabel(en['standing.reason']).fill('Your registration ran out');
+      await page.getByLabel(en['doubt.no']).check();
       await page.getByRole('button', { name: en['judge.suspend'] }).click();
-      await expect(page).toHaveURL(/\/dashboard\/approved-expert$/);
+      await expect(page).toHaveURL(/\?to=doubt$/);
+      await expect(page.getByRole('heading', { name: en['doubt.listTitle'] })).toBeVisible();
 
       await hers.goto('/dashboard/pending-report');
       await expect(hers, 'logged out with the next click').toHaveURL(/\/login/);

@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
-import { aPatient, call, type Member, reportsOf, startSession } from './support/people.ts';
+import { addPerson, aPatient, call, type Member, reportsOf, startSession } from './support/people.ts';
 
 const typedText = 'Fever-canary since Monday';
 const path = '/dashboard/upload-report';
@@ -137,4 +137,23 @@ test('a form ends after 72 hours, on any page', async ({ page, server }) => {
   await page.clock.fastForward(72 * 3_600_000);
   await page.goto('/dashboard/home');
   await expect.poll(() => readStored(page)).toBeUndefined();
+});
+
+test('a half-filled form of several people is kept with the person that was chosen, and with nobody before', async ({
+  page,
+  context,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await addPerson(server, patient, 'Kiran', new Date().getFullYear() - 40);
+  await startSession(page, patient);
+  await typeForm(page, patient);
+  const next = await reopen(page, context);
+  await expect(notice(next)).toBeVisible();
+  await expect(next.locator('input[type="radio"][name="personId"]:checked')).toHaveCount(0);
+  const before = await readStored(next);
+  await next.getByRole('radio', { name: 'Kiran' }).check();
+  await expect.poll(() => readStored(next)).not.toBe(before);
+  const last = await reopen(next, context);
+  await expect(last.getByRole('radio', { name: 'Kiran' })).toBeChecked();
 });

@@ -120,7 +120,6 @@ for (const hasScript of ways(true, false)) {
       const newSlip = await test.step('she has lost phone and slip, and gets a new slip', async () => {
         await desk.goto('/dashboard/front-desk');
         await desk.locator('input[name="phoneEnd"]').fill(phoneEnd);
-        await desk.locator('input[name="birthYear"]').fill(mother.birthYear);
         const search = desk.getByRole('search', { name: en['frontDesk.phoneEnd'] });
         await search.getByRole('button').click();
         const card = desk
@@ -130,6 +129,9 @@ for (const hasScript of ways(true, false)) {
         await desk.locator('input[name="fullName"]').fill(`${firstName} ${mother.lastName}`);
         await desk.locator('input[name="birthYear"]').fill(mother.birthYear);
         await desk.locator('input[name="contactNumber"]').fill(mother.contactNumber);
+        // Pages have shown this clerk her details, so they ask for one more proof.
+        await desk.locator('select[name="reportType"]').selectOption('ECG');
+        await desk.locator('input[name="reportMonth"]').fill(new Date().toISOString().slice(0, 7));
         await desk.getByText(en['slipReason.phoneLost'], { exact: true }).click();
         await press(desk, en['slip.submit']);
         return readSlip(desk);

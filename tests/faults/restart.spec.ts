@@ -1,17 +1,19 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startCaddyOfOneMachine } from '../support/balancers.ts';
+import { hasNginx, startCaddyOfOneMachine, startNginxOfOneMachine } from '../support/balancers.ts';
 import { isThere } from '../tools/programs/apt.mjs';
 import { ask } from './support/calls.ts';
 import { copyOf, remove } from './support/clinic.ts';
-import { printFigures, timeoutFor } from './support/scale.ts';
+import { printFigures, roundCount, timeoutFor } from './support/scale.ts';
 import { freePort, launch, start } from './support/server.ts';
 
 const clinic = inject('clinic');
 const requests = 40;
 const everyMs = 150;
 const restartsAt = 8;
+/** Milliseconds without a server, besides its start. In the full form, proxies give up earlier by default. */
+const downMs = roundCount(36_000, 1000);
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await copyOf(clinic);
@@ -77,18 +79,24 @@ async function untilStopping(url: string) {
   while ((await ask(`${url}/readyz`).catch(() => null))?.status === 200) await sleep(10);
 }
 
-describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () => {
+const proxies = [
+  { name: 'Caddy', isHere: isThere('caddy'), startProxy: startCaddyOfOneMachine },
+  { name: 'nginx', isHere: hasNginx(), startProxy: startNginxOfOneMachine },
+].filter(({ isHere }) => isHere);
+
+describe.each(proxies)('behind $name with the file for clinics', ({ name, startProxy }) => {
   test(
     'answers every request across a restart',
     async () => {
       let server = await start(dataDir, await freePort());
-      const caddy = await startCaddyOfOneMachine(server.port);
+      const proxy = await startProxy(server.port);
       try {
         const requested: Promise<string>[] = [];
         let restart: Promise<void> | undefined;
         for (let at = 0; at < requests; at += 1) {
           if (at === restartsAt) {
             restart = server.stop().then(async () => {
+              await sleep(downMs);
               server = launch(dataDir, server.port);
               await server.ready();
             });
@@ -99,7 +107,7 @@ describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () 
             method: 'POST',
             body: { email: `nobody-${at}@clinic.test`, password: 'wrong words' },
           };
-          const answer = isForm ? ask(`${caddy.url}/api/v1/auth/login`, form) : ask(`${caddy.url}/login`);
+          const answer = isForm ? ask(`${proxy.url}/api/v1/auth/login`, form) : ask(`${proxy.url}/login`);
           const what = `${at}. ${isForm ? 'form' : 'page'}`;
           requested.push(
             answer.then(
@@ -113,10 +121,10 @@ describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () 
         await restart;
         const unanswered = (await Promise.all(requested)).filter(Boolean);
         const answered = requests - unanswered.length;
-        printFigures('restart behind Caddy', { 'requests answered': `${answered} of ${requests}` });
+        printFigures(`restart behind ${name}`, { 'requests answered': `${answered} of ${requests}` });
         expect(unanswered).toEqual([]);
       } finally {
-        await caddy.stop();
+        await proxy.stop();
         await server.kill();
       }
     },
@@ -140,13 +148,13 @@ describe.skipIf(!isThere('caddy'))('behind Caddy with the file for clinics', () 
     });
     const port = await freePort();
     await new Promise<void>((resolve) => upstream.listen(port, '127.0.0.1', resolve));
-    const caddy = await startCaddyOfOneMachine(port);
+    const proxy = await startProxy(port);
     try {
       const body = { description: 'twice' };
-      const answer = await ask(`${caddy.url}/api/v1/report/add-report`, { method: 'POST', body });
+      const answer = await ask(`${proxy.url}/api/v1/report/add-report`, { method: 'POST', body });
       expect([answer.status, acceptedForms.length]).toEqual([502, 1]);
     } finally {
-      await caddy.stop();
+      await proxy.stop();
       upstream.close();
     }
   });

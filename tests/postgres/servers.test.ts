@@ -17,6 +17,7 @@ import {
 import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { openTurns } from '~/platform/db/postgres/open-postgres.server';
+import * as log from '~/platform/observability/log.server';
 import { readSettings } from '~/platform/settings/env.server';
 import { openBeside, returnDatabase, takeDatabase, takeUnmigrated } from '../support/test-database';
 
@@ -85,6 +86,38 @@ test('keeps a row for a server from its start to its end, which says what it run
   expect(await names()).toEqual(['north']);
   await north.end();
   expect(await names()).toEqual([]);
+});
+
+test('warns with the sum if the servers may open more connections than the database accepts', async () => {
+  const noted = vi.spyOn(log, 'note').mockImplementation(() => undefined);
+  const warnings = () => noted.mock.calls.filter(([event]) => event === 'database.connections');
+  const [row] = await beside.rows(
+    "select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most",
+  );
+  const most = Number(row?.most);
+  const north = presence('north', { DATABASE_POOL: String(most - 12) });
+  await open(north);
+  await north.begin(() => undefined);
+  expect(warnings()).toEqual([]);
+  const south = presence('south', { DATABASE_POOL: '10' });
+  await closeDatabase();
+  await open(south);
+  await south.begin(() => undefined);
+  expect(warnings()).toEqual([]);
+  await south.end();
+  const large = presence('south', { DATABASE_POOL: '11' });
+  await closeDatabase();
+  await open(large);
+  await large.begin(() => undefined);
+  expect(warnings()).toMatchObject([
+    [
+      'database.connections',
+      { needed: most + 1, allowed: most, message: expect.stringContaining(`${most + 1} connections (`) },
+    ],
+  ]);
+  await large.end();
+  await north.end();
+  noted.mockRestore();
 });
 
 test('opens no account without e-mail while a server of an earlier release runs', async () => {

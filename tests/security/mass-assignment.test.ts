@@ -16,9 +16,10 @@ import { logInByForm } from '~/web/session/authenticator.server';
 import { calls } from '../support/calls';
 import { aClaimedReport } from '../support/claims';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { aReportSlip, identityOf } from '../support/desk';
 import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
-import { switchOnByApi } from '../support/factors';
+import { beginByApi, codeOf, switchOnByApi } from '../support/factors';
 import { aKey } from '../support/keys';
 import { addPasskeyTo, logInOptions } from '../support/passkeys';
 import { aReviewedReportOf } from '../support/reports';
@@ -53,6 +54,8 @@ const wishes = (): Record<string, unknown> => ({
     helperSince: 1,
     frontDeskSince: 1,
     mustChangePassword: false,
+    emailConfirmedAt: 1,
+    provenNumber: '+919000000000',
     openedBy: victim.id,
     sentBy: victim.id,
     toldBy: victim.id,
@@ -131,6 +134,11 @@ const acts: Record<string, () => Promise<Act>> = {
     const otp = await codeFor(clinic, email);
     return { body: { ...signupFields({ email, accountType: 'Expert' }), otp }, of: () => idOf(email) };
   },
+  'report.issueSlip': async () => {
+    const who = await an.admin();
+    const { account, reportId } = await aReportSlip(who);
+    return { who, body: { ...identityOf(account.userId), reportId } };
+  },
   'account.logIn': async () => {
     const who = await a.patient();
     return { body: { email: who.email, password }, of: async () => who.id };
@@ -157,6 +165,11 @@ const acts: Record<string, () => Promise<Act>> = {
   'patient.export': async () => {
     const { id: userId } = await a.patient();
     return { who: await aKey(await an.admin(), ['export']), body: { userId }, of: async () => userId };
+  },
+  // Only the session that has begun the set-up can confirm it.
+  'secondFactor.confirm': async () => {
+    const who = await a.patient();
+    return { who, body: { otp: codeOf(await beginByApi(who)) } };
   },
   // On the page, activating it would end the API session.
   'secondFactor.renew': () => aFactorInForce(),
@@ -216,12 +229,17 @@ async function expertStatusOf(id: string | undefined) {
       ...row,
       loginName: row.loginName?.length,
       deskKey: typeof row.deskKey,
+      provenKey: typeof row.provenKey,
+      numberChangedAt: row.numberChangedAt !== null,
+      emailAddedAt: row.emailAddedAt !== null,
+      emailConfirmedAt: row.emailConfirmedAt !== null,
       helperSince: row.helperSince !== null,
       frontDeskSince: row.frontDeskSince !== null,
       openedBy: row.openedBy === victim.id ? 'forged' : typeof row.openedBy,
       helperBy: row.helperBy === victim.id ? 'forged' : typeof row.helperBy,
       frontDeskBy: row.frontDeskBy === victim.id ? 'forged' : typeof row.frontDeskBy,
       suspendedAt: row.suspendedAt !== null,
+      doubtDecidedAt: row.doubtDecidedAt !== null,
       rejectedAt: row.rejectedAt !== null,
       pictureName: row.pictureName?.length,
       pictureTag: row.pictureTag?.length,

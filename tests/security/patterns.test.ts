@@ -57,6 +57,7 @@ const boundedTexts: Record<string, { maxLength: number; why: string }> = {
   '/[\\p{L}\\p{M}]+$/u': { maxLength: 20, why: 'The twenty characters before a number.' },
   '/([\\w=]+) \\{([^{}]*)\\}/g': { maxLength: 300, why: 'The plural forms in our own sentences.' },
   '/(?<=[a-z])[\\u0300-\\u036f]+/g': { maxLength: 200, why: 'A name or a search, whose field is shorter.' },
+  '/[^\\p{L}\\p{M}@$]+$/gu': { maxLength: 1024, why: 'A new password.' },
   '/\\/+$/': { maxLength: 1024, why: 'The folder in a bucket that a setting names.' },
   '/\\s+\\S*$/': { maxLength: 200, why: 'The beginning of a text, which was cut before.' },
 };
@@ -70,6 +71,10 @@ const composed: Record<string, RegExp[]> = {
   'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
     ([pattern]) => new RegExp(pattern, 'g'),
   ),
+  'domain/report/number-spellings.ts': [
+    /^[^\d,;:!?\n\u0964]*?(?:से कम|से भी कम|से नीचे)/,
+    /\b(?:less than|lower than|below|under)\s*$/i,
+  ],
   'domain/report/number-tokens.ts': [
     /[1-9]\d{0,2}(?:,\d{3}){1,6}(?!\d|,\d)|\d+(?:\.\d+)?(?:\s*\/\s*\d+|:\d+)*/g,
     /\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d)/g,

@@ -7,6 +7,7 @@ import { exportedReason } from '~/domain/kernel/archive-reasons';
 import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -30,6 +31,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...disputeTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,
@@ -161,8 +163,19 @@ describe('the documented data', () => {
     await execute(
       db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
     );
+    await execute(
+      db()
+        .insert(tables.helperBonds)
+        .values({ userId: her.id, helperId: doctor.id, number: '+919812345678' }),
+    );
     await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
+    const asked = { tokenHash: 'x', askedBy: doctor.id, askedAt: new Date() };
+    await execute(
+      db()
+        .insert(tables.addressDisputes)
+        .values({ userId: her.id, ...asked }),
+    );
     for (const [name, table] of everyTable) if (handled[name]) await fill(name, table);
   });
   afterAll(() => clinic.close());
@@ -203,11 +216,13 @@ describe('the documented data', () => {
     shares: { reports: object[]; openings: object[] }[];
     told: object[];
     messageConsents: object[];
+    helpers: object[];
     drafts: object[];
     sessions: object[];
     passkeys: object[];
     audit: object[];
     digest: object;
+    addressDispute: object;
   };
   const placeOf: Record<string, (data: Archive) => object | undefined> = {
     users: ({ account }) => account,
@@ -218,6 +233,7 @@ describe('the documented data', () => {
     shareOpenings: ({ shares }) => shares[0]?.openings[0],
     toTell: ({ told }) => told[0],
     messageConsents: ({ messageConsents }) => messageConsents[0],
+    helperBonds: ({ helpers }) => helpers[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],
     translations: (data) => data.reports.flatMap(({ translations }) => translations)[0],
@@ -231,6 +247,7 @@ describe('the documented data', () => {
     passkeys: ({ passkeys }) => passkeys[0],
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,
+    addressDisputes: ({ addressDispute }) => addressDispute,
   };
   /** Columns with another name in the archive. */
   const renamed: Record<string, string> = {

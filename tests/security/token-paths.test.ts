@@ -28,6 +28,18 @@ describe('a path with a token', () => {
         `/${start}/${secret}`,
         `/%${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
         `${start}${secret}%`,
+        `${start.slice(0, -1)};x=1/${secret}`,
+        `${start.slice(0, -1)};${secret}`,
+        `${start.slice(0, -1)}%3Bx=1/${secret}`,
+        `${start.slice(0, -1)}.data/${secret}`,
+        `${start.slice(0, -1)}%20/${secret}`,
+        `${start.slice(0, -1)}%2F${secret}`,
+        `${start.slice(0, -1)}%252F${secret}`,
+        `${start.slice(0, -1)}%5C${secret}`,
+        `${start.slice(0, -1)}%C3%28/${secret}`,
+        `/%25${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
+        `${start}//${secret}?x=1`,
+        `${start}x/${secret}`,
       ];
       for (const path of spellings) {
         expect(maskToken(path), path).toBe(`${start}…`);
@@ -35,15 +47,11 @@ describe('a path with a token', () => {
       }
       expect(routeNameOf(`${start}${secret}`)).not.toContain(secret);
     }
-    for (const path of [
-      '/',
-      '/reports/x',
-      '/dashboard/r/x',
-      '/update-passwords/x',
-      '/r',
-      '/check',
-      '/api/v1/review/summary/x',
-    ])
+    expect(maskToken(`/hi/r/${secret}`)).toBe('/hi/r/…');
+    expect(maskToken(`//clinic.test/check;a/${secret}`)).toBe('/clinic.test/check/…');
+    const otherPaths = routes.filter((path) => !tokenPaths.some((start) => path.startsWith(start)));
+    const wrongPaths = ['/reports/x', '/update-passwords/x', '/r', '/check', '/check.data', '/100%'];
+    for (const path of [...otherPaths, ...wrongPaths, '/api/v1/review/summary/x'])
       expect([maskToken(path), hasToken(path)]).toEqual([path, false]);
   });
 });
@@ -56,6 +64,7 @@ const read = (path: string) => readFileSync(join(projectRoot(), 'deploy', path),
 test('each proxy of the project is looked at', () => {
   expect(proxies.sort()).toEqual([
     'Caddyfile',
+    'nginx.conf',
     'several/Caddyfile',
     'several/haproxy-postgres.cfg',
     'several/haproxy.cfg',
@@ -67,7 +76,14 @@ test.each(proxies.filter((path) => path.endsWith('Caddyfile')))('the log of %s h
   expect(filters.map(([, field]) => field)).toEqual(['request>uri', 'request>headers>Referer']);
   for (const [, , pattern = '', replacement = ''] of filters)
     for (const start of tokenPaths)
-      for (const text of [`${start}${secret}?x=1`, `https://clinic.example${start.toUpperCase()}${secret}`])
+      for (const text of [
+        `${start}${secret}?x=1`,
+        `https://clinic.example${start.toUpperCase()}${secret}`,
+        `/${start}/${secret}`,
+        `${start.slice(0, -1)};x=1/${secret}`,
+        `${start.slice(0, -1)}%2F${secret}`,
+        `/%${start.charCodeAt(1).toString(16)}${start.slice(2)}${secret}`,
+      ])
         expect(text.replace(new RegExp(pattern, 'i'), replacement)).not.toContain(secret);
 });
 
@@ -80,4 +96,20 @@ test('HAProxy logs no path at all', () => {
   for (const name of ['r', 'HP', 'HPO', 'HQ', 'HU', 'hr', 'hrl', '[']) expect(variables).not.toContain(name);
   expect(text).not.toMatch(/option httplog|capture request/);
   expect(read('several/haproxy-postgres.cfg')).toMatch(/^\s+mode tcp$/m);
+});
+
+test('nginx logs no path, no address and no header', () => {
+  const text = read('nginx.conf');
+  const [, format = ''] = /^log_format clinic '(.*)';$/m.exec(text) ?? [];
+  expect(format.match(/\$\w+/g)).toEqual([
+    '$time_iso8601',
+    '$status',
+    '$request_method',
+    '$bytes_sent',
+    '$request_time',
+  ]);
+  const logs = [...text.matchAll(/^\s*(access_log|error_log) (?:\S+ )?(\S+);$/gm)].map(
+    ([, kind, how]) => `${kind} ${how}`,
+  );
+  expect(logs).toEqual(['access_log off', 'access_log clinic', 'error_log crit']);
 });

@@ -3,7 +3,7 @@ import { apiChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { type OperationCall, openCall } from '~/web/pipeline/call-state';
-import { describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
+import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 
 /** Builds an operation that everybody may perform and that returns its input. */
 export function anOperation(declared: Partial<AnyOperation> = {}): AnyOperation {
@@ -39,6 +39,7 @@ export function aCall(
       client: '192.0.2.7',
       sentence: String,
       describeStep: (facts) => describeStep('en', facts),
+      describeDoubt: () => describeDoubt('en'),
       listStepSentences,
       linkTo: String,
     },

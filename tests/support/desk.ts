@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm';
+import { users } from '~/platform/db/core/tables/accounts.server';
+import { db, execute } from '~/platform/db/db.server';
 import { an, type Somebody } from './clinic';
 import { aReportOf, sendReview } from './reports';
 import { apiRoute, callApi } from './requests';
+import { sendFor } from './sending';
+import { newAddress } from './signups';
 import { logInByApi } from './visits';
 
 const openCall = apiRoute('account/open');
@@ -14,6 +19,8 @@ const toldFields = (overrides: Record<string, unknown> = {}) => ({
   sex: 'female',
   contactNumber: '9812345678',
   language: 'te',
+  // Most tests open many accounts under one name.
+  same: 'yes',
   ...overrides,
 });
 
@@ -46,6 +53,8 @@ export const identityOf = (userId: string, overrides: Record<string, unknown> = 
   birthYear: 1962,
   contactNumber: '98123 45678',
   reason: 'lost',
+  // Counts for admins alone, who always need a second proof.
+  vouchFor: 'card',
   ...overrides,
 });
 
@@ -53,14 +62,31 @@ export const identityOf = (userId: string, overrides: Record<string, unknown> = 
 export const issueSlipBy = ({ token }: Staff, body: Record<string, unknown>) =>
   callApi(slipCall, { method: 'POST', token, body });
 
+/** Opens an account that has just got an e-mail address, perhaps from a stranger. */
+export async function aSlipWithAddress(staff: Staff) {
+  const slip = await slipFrom(staff);
+  const added = { email: newAddress(), emailAddedAt: new Date() };
+  await execute(db().update(users).set(added).where(eq(users.id, slip.userId)));
+  return { ...slip, ...added };
+}
+
+const askRemovalCall = apiRoute('account/ask-removal');
+
+/** Asks that the address of an account comes off; `overrides` replaces the right answers. */
+export function askRemovalBy({ token }: Staff, userId: string, overrides: Record<string, unknown> = {}) {
+  const { reason: _reason, ...told } = identityOf(userId, overrides);
+  return callApi(askRemovalCall, { method: 'POST', token, body: told });
+}
+
 const chooseCall = apiRoute('auth/choose-password');
 
 /** Logs in with a slip and chooses a password. */
 export async function firstLogIn(
   slip: { clinicNumber: string; password: string },
   newPassword = 'two tall trees stand',
+  headers?: Record<string, string>,
 ) {
-  const logIn = await logInByApi(slip.clinicNumber, slip.password);
+  const logIn = await logInByApi(slip.clinicNumber, slip.password, headers);
   const fields = { newPassword, confirmNewPassword: newPassword };
   const chosen = await callApi(chooseCall, { method: 'POST', token: String(logIn.json.token), body: fields });
   return { logIn, chosen, token: String(chosen.json.token) };
@@ -95,6 +121,21 @@ export async function anUntoldAnswer(
   await sendReview({ reportId: sent.reportId, token, review, nextStep });
   return sent;
 }
+
+/** Opens an account as a helper, sends a report for its owner and answers it. */
+export async function anAnswerSentBy(
+  helper: Staff,
+  fields: Record<string, string> = {},
+  { review = 'Drink more water', nextStep }: Review = {},
+) {
+  const slip = await slipFrom(helper);
+  const { json } = await sendFor(helper, { userId: slip.userId, birthYear: '1962', ...fields });
+  const { reportId } = json.data as { reportId: string };
+  const { token } = await an.expert();
+  await sendReview({ reportId, token, review, nextStep });
+  return { slip, reportId };
+}
+
 const issueReportCall = apiRoute('slip/issue');
 
 /** Issues a slip of a report; `overrides` replaces the right answers of its patient. */

@@ -11,16 +11,19 @@ import { hashStepSentences } from '~/domain/report-view/present-next-steps.serve
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
+import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
+import { hashToken } from '~/platform/secrets/secrets.server';
 import { type Screen, screens } from '~/routes/screens';
 import { listStepSentences } from '~/web/pipeline/step-words.server';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
 import { makeAuthenticator } from './authenticator';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
-import { anUntoldAnswer, aReportSlip, identityOf, slipFrom } from './desk';
+import { anUntoldAnswer, aReportSlip, aSlipWithAddress, askRemovalBy, identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
 import { aKey } from './keys';
@@ -101,6 +104,12 @@ const passkey = (part: string, draw: (owner: Somebody) => Promise<Fields> | Fiel
     params: { part },
     fields: await draw(owner),
   }));
+const removalForm = (
+  part: 'ask' | 'agree' | 'decide',
+  draw: (owner: Somebody) => Promise<Omit<FormCase, 'owner'>>,
+  typed?: string,
+) =>
+  staffForm(`account.${part}Removal`, '/dashboard/front-desk/address/:userId/:part?', 'admin', draw, typed);
 const ofReport = (
   operation: string,
   route: string,
@@ -148,7 +157,7 @@ const special: PageForm[] = [
     fields: await pictureForm(),
   })),
   settings('account.changePassword', 'password', () => passwordFields()),
-  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211' })),
+  settings('account.updatePhone', 'phone', () => ({ contactNumber: '9876543211', password })),
   settings('account.updateMessageConsent', 'messages', () => ({ mayWrite: 'on' })),
   staffForm('help.findPerson', '/dashboard/help/:part?', 'helper', async () => {
     const { clinicNumber } = await slipFrom(await an.admin(), { birthYear: 1950 });
@@ -181,14 +190,43 @@ const special: PageForm[] = [
   })),
   patientForm('account.addEmail', '/dashboard/settings/:part?', async (owner) => {
     const email = await withoutEmail(owner);
-    return { params: { part: 'email' }, fields: { email, otp: await issueCode(email) } };
+    return { params: { part: 'email' }, fields: { email, otp: await issueCode(email), password } };
   }),
   staffForm('account.issueSlip', '/dashboard/front-desk/slip/:userId', 'admin', atDesk),
-  staffForm('report.issueSlip', '/dashboard/front-desk/reports/:userId', 'admin', async (owner) => {
-    const { account, reportId } = await aReportSlip(owner);
-    const { userId, reason: _reason, ...told } = identityOf(account.userId);
-    return { params: { userId }, fields: { ...told, birthYear: '1962', reportId } };
+  staffForm(
+    'frontDesk.checkForReports',
+    '/dashboard/front-desk/reports/:userId/:part?',
+    'admin',
+    async (owner) => {
+      const { account } = await aReportSlip(owner);
+      const { userId, reason: _reason, ...told } = identityOf(account.userId);
+      return { params: { userId, part: 'check' }, fields: { ...told, birthYear: '1962' } };
+    },
+  ),
+  staffForm(
+    'report.issueChosenSlip',
+    '/dashboard/front-desk/reports/:userId/:part?',
+    'admin',
+    async (owner) => {
+      const { account, reportId } = await aReportSlip(owner);
+      const { userId, reason: _reason, ...told } = identityOf(account.userId);
+      const path = `/dashboard/front-desk/reports/${userId}/check`;
+      const { cookies } = await postPage(await moduleOf('/dashboard/front-desk/reports/:userId/:part?'), {
+        path,
+        params: { userId, part: 'check' },
+        cookie: owner.cookie,
+        fields: { ...told, birthYear: '1962' } as Record<string, string>,
+      });
+      owner.cookie = `${owner.cookie}; ${cookies}`;
+      return { params: { userId, part: 'print' }, fields: { reportId } };
+    },
+  ),
+  patientForm('help.endOwnHelper', '/dashboard/my-helpers', async (owner) => {
+    const helper = await a.helper();
+    await execute(db().update(users).set({ openedBy: helper.id }).where(eq(users.id, owner.id)));
+    return { fields: { helperId: helper.id } };
   }),
+  staffForm('frontDesk.find', '/dashboard/front-desk', 'admin', () => ({ fields: { phoneEnd: '5678' } })),
   patientForm('slip.open', '/r/:token', async () => ({
     params: { token: (await aReportSlip(await an.admin())).slip },
     fields: { birthYear: '1962' },
@@ -218,6 +256,37 @@ const special: PageForm[] = [
   staffForm('account.changePhone', '/dashboard/front-desk/phone/:userId', 'admin', async (owner) => {
     const { params, fields } = await atDesk(owner);
     return { params, fields: { ...fields, newNumber: '9876543211', reason: 'Lost phone' } };
+  }),
+  removalForm('ask', async (owner) => {
+    const { userId } = await aSlipWithAddress(owner);
+    const { params, fields } = answersOf(userId);
+    return { params: { ...params, part: 'ask' }, fields };
+  }),
+  removalForm('agree', async () => {
+    const userId = await aDisputed();
+    return { params: { userId, part: 'agree' } };
+  }),
+  removalForm(
+    'decide',
+    async () => {
+      const userId = await aDisputed({ objectedAt: new Date() });
+      return { params: { userId, part: 'decide' }, fields: { decision: 'refuse', reason: 'I know her' } };
+    },
+    'I know her',
+  ),
+  patientForm('account.objectToRemoval', '/not-me/:token', async () => {
+    const token = newId();
+    await aDisputed({ tokenHash: hashToken(token) });
+    return { params: { token } };
+  }),
+  patientForm('account.stopRemoval', '/dashboard/settings/:part?', async (owner) => {
+    const asked = { tokenHash: newId(), askedBy: (await an.admin()).id, askedAt: new Date() };
+    await execute(
+      db()
+        .insert(addressDisputes)
+        .values({ userId: owner.id, ...asked }),
+    );
+    return { params: { part: 'not-me' } };
   }),
   ...(['helper', 'frontDesk'] as const).flatMap((duty) => {
     const part = duty === 'helper' ? 'helper' : 'front-desk';
@@ -272,6 +341,7 @@ const special: PageForm[] = [
   passkey('rename', async (owner) => ({ passkeyId: (await addPasskeyTo(owner)).id, name: 'My own phone' })),
   patientForm('passkey.remove', '/dashboard/remove-passkey/:passkeyId', async (owner) => ({
     params: { passkeyId: (await addPasskeyTo(owner)).id },
+    fields: { password },
   })),
   patientForm('account.exportData', '/dashboard/my-data/download', () => ({ fields: { password } })),
   patientForm(
@@ -418,7 +488,7 @@ const special: PageForm[] = [
   ),
   staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
     params: { expertId: (await an.unapprovedExpert()).id },
-    fields: { isChecked: 'on' },
+    fields: { isChecked: 'on', reason: words },
   })),
   staffForm(
     'expert.reject',
@@ -438,10 +508,15 @@ const special: PageForm[] = [
     async () => ({
       params: { expertId: (await an.expert()).id },
       query: '?to=suspend',
-      fields: { reason: words },
+      fields: { reason: words, answersInDoubt: 'false' },
     }),
     words,
   ),
+  staffForm('expert.decideDoubt', '/dashboard/judge-expert/:expertId', 'admin', async () => ({
+    params: { expertId: (await an.suspendedExpert()).id },
+    query: '?to=doubt',
+    fields: { answersInDoubt: 'true' },
+  })),
   staffForm('expert.restore', '/dashboard/approved-expert', 'admin', async () => ({
     fields: { expertId: (await an.suspendedExpert()).id },
   })),
@@ -452,14 +527,24 @@ const special: PageForm[] = [
       fields: { reportId, dueAt: row?.dueAt.toISOString() ?? '', outcome: 'reached', whom: 'Her son' },
     };
   }),
+  staffForm('review.decideIncomplete', '/dashboard/incomplete-answers', 'admin', async () => {
+    const { _id } = await aReviewedReportOf(await a.patient(), await an.expert());
+    const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
+    const check = { reportId: _id, checkedAt: new Date(), incompleteVersion: 1, lackedNotes };
+    await execute(db().insert(drawingChecks).values(check));
+    return { fields: { reportId: _id, version: '1', decision: 'requeue' } };
+  }),
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
   })),
-  ...(['change', 'remove'] as const).map((part) =>
+  staffForm('webhook.add', '/dashboard/webhooks', 'admin', () => ({
+    fields: { url: 'https://hospital.example/hooks', events: 'report.created', password },
+  })),
+  ...(['change', 'remove', 'test'] as const).map((part) =>
     staffForm(`webhook.${part}`, '/dashboard/webhook/:webhookId/:part?', 'admin', async (owner) => ({
       params: { part, webhookId: await aWebhookOf(owner) },
       ...(part === 'change' && {
-        fields: { url: 'https://hospital.example/new', events: 'report.created' },
+        fields: { url: 'https://hospital.example/new', events: 'report.created', password },
       }),
     })),
   ),
@@ -488,7 +573,7 @@ const special: PageForm[] = [
   ),
   staffForm('key.takeOver', '/dashboard/system/keys/:part?', 'admin', async () => ({
     params: { part: 'take-over' },
-    fields: { keyId: (await aKey(await an.admin(), ['export'])).id },
+    fields: { keyId: (await aKey(await an.admin(), ['export'])).id, password },
   })),
   staffForm('key.revoke', '/dashboard/system/keys/:part?', 'admin', async (owner) => ({
     params: { part: 'revoke' },
@@ -567,9 +652,23 @@ async function withoutEmail({ id }: Somebody): Promise<string> {
 
 /** Opens an account at the front desk, and builds the answers of its owner. */
 async function atDesk(owner: Somebody) {
-  const { userId, ...told } = identityOf((await slipFrom(owner)).userId);
+  return answersOf((await slipFrom(owner)).userId);
+}
+
+function answersOf(accountId: string) {
+  const { userId, ...told } = identityOf(accountId);
   const fields = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, String(value)]));
   return { params: { userId }, fields };
+}
+
+/** Has an admin ask that the address of an account comes off; `change` moves the request on. */
+async function aDisputed(change?: Partial<typeof addressDisputes.$inferInsert>) {
+  const admin = await an.admin();
+  const { userId } = await aSlipWithAddress(admin);
+  await askRemovalBy(admin, userId);
+  const isTheirs = eq(addressDisputes.userId, userId);
+  if (change) await execute(db().update(addressDisputes).set(change).where(isTheirs));
+  return userId;
 }
 
 async function givenUpEmail() {

@@ -4,6 +4,7 @@ import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -20,6 +21,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...disputeTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,
@@ -52,7 +54,8 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             const column = columns.find((one) => one.name === name);
             if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
             if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
-            if (/^(?:user_id|patient_id|expert_id|account_id)$/.test(name)) return `users-id-${at % 7}`;
+            if (/^(?:user_id|patient_id|expert_id|account_id|helper_id)$/.test(name))
+              return `users-id-${at % 7}`;
             const referenced = /^(report|share|webhook)_id$/.exec(name)?.[1];
             if (referenced) return `${referenced}s-id-${at % 7}`;
             if (kind === 'number')

@@ -56,10 +56,19 @@ export function callFactor({ token }: Pick<Somebody, 'token'>, name: string, bod
   return callApi(apiRoute(`auth/${name}`), { token, ...sent });
 }
 
+/**
+ * Begins the set-up of an account's second factor through the API.
+ *
+ * @returns its secret.
+ */
+export async function beginByApi(who: Pick<Somebody, 'token'>): Promise<string> {
+  const { json } = await callFactor(who, 'begin-second-factor', { password });
+  return (json.data as Factor).setUp?.secret ?? '';
+}
+
 /** Switches an account's second factor on through the API; its token stays valid. */
 export async function switchOnByApi(who: Pick<Somebody, 'token'>) {
-  const { json } = await callFactor(who, 'begin-second-factor', { password });
-  const secret = (json.data as Factor).setUp?.secret ?? '';
+  const secret = await beginByApi(who);
   const confirmed = await callFactor(who, 'confirm-second-factor', { otp: codeOf(secret) });
   return { secret, codes: confirmed.json.codes as string[], answer: confirmed };
 }

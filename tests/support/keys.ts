@@ -27,7 +27,12 @@ export async function aKey(
 
 /** Revokes a key, or takes it over with `PUT`. */
 export const changeKey = (admin: Pick<Somebody, 'token'>, keyId: string, method: 'DELETE' | 'PUT') =>
-  callApi(keysCall, { method, token: admin.token, params: { keyId } });
+  callApi(keysCall, {
+    method,
+    token: admin.token,
+    params: { keyId },
+    ...(method === 'PUT' && { body: { password } }),
+  });
 
 /** Lists the keys as an admin. */
 export const keysFor = async (admin: Pick<Somebody, 'token'>) =>

@@ -7,9 +7,10 @@ import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { checkedSentences, followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import { phrases, reports } from '~/platform/db/core/tables/reports.server';
-import { toTell } from '~/platform/db/core/tables/to-tell.server';
+import { drawingChecks, phrases, reportReadings, reports } from '~/platform/db/core/tables/reports.server';
+import { helperBonds, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, closeDatabase, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
@@ -97,19 +98,24 @@ export async function addReport(
 }
 
 /** The words of an answer that its database stores sealed. */
-export const sealedWords = ['goToday', 'Nephrology', 'her daughter', 'Your blood count is normal'];
+export const sealedWords = [
+  ...['goToday', 'Nephrology', 'her daughter', 'Your blood count is normal'],
+  '+919123456789',
+  'An admin knows her',
+];
 
 /**
  * Adds what follows from an answer of a doctor: its next steps, the follow-up, the outcome of telling
- * its patient, the doctor's phrase, and a check of the sentences.
+ * its patient, the doctor's phrase and reading of the report, and a check of the sentences. Adds a
+ * decision about an address too.
  */
 async function addAnswer(patientId: string, reportId: string) {
   const expertId = newId();
   const at = new Date();
-  const [goToday, speciality, whom, phrase] = sealedWords;
+  const [goToday, speciality, whom, phrase, number, decisionReason] = sealedWords;
   const steps = [
-    { step: 'seeSpecialist', withinDays: '14', speciality },
-    { step: goToday ?? '', withinDays: null, speciality: null },
+    { step: 'seeSpecialist', withinDays: '14', speciality, specialist: 'Nephrology' },
+    { step: goToday ?? '', withinDays: null, speciality: null, specialist: null },
   ];
   await atomically([
     db().insert(users).values({
@@ -128,6 +134,7 @@ async function addAnswer(patientId: string, reportId: string) {
         .values({ ...step, reportId, version: index + 1, chosenAt: at }),
     ),
     db().insert(followUps).values({ reportId, since: at, dueAt: at, attempts: 1, reachedAt: at, whom }),
+    db().insert(drawingChecks).values({ reportId, checkedAt: at }),
     db()
       .insert(toTell)
       .values({
@@ -139,6 +146,14 @@ async function addAnswer(patientId: string, reportId: string) {
       .values({
         ...{ id: newId(), expertId, reportType: 'ECG', language: 'en', text: phrase ?? '', position: 1 },
       }),
+    db().insert(helperBonds).values({ userId: patientId, helperId: expertId, number, endedAt: at }),
+    db()
+      .insert(addressDisputes)
+      .values({
+        ...{ userId: patientId, tokenHash: newId(), askedBy: expertId, askedAt: at },
+        ...{ objectedAt: at, decidedBy: expertId, decidedAt: at, decisionReason },
+      }),
+    db().insert(reportReadings).values({ expertId, reportId, correctedAt: at, answers: 1, readAt: at }),
     db().insert(checkedSentences).values({ language: 'te', wordingHash: 'hash', by: 'Lakshmi Rao', at }),
   ]);
 }
@@ -193,8 +208,11 @@ export async function readClinic(settings: Settings) {
       steps: await db().select().from(reviewSteps).orderBy(reviewSteps.version),
       followUps: await db().select().from(followUps),
       toTell: await db().select().from(toTell),
+      helperBonds: await db().select().from(helperBonds),
+      readings: await db().select().from(reportReadings),
       phrases: await db().select().from(phrases),
       checkedSentences: await db().select().from(checkedSentences),
+      addressDisputes: await db().select().from(addressDisputes),
     };
   });
 }

@@ -74,6 +74,7 @@ const special: PageAnswers[] = [
     of: { code: '7M3K9XPD2QRTV5ABC6DEF7GHJ8' },
     answers: all(404),
   },
+  { page: '/not-me/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
   { page: '/slip', what: 'without an opened slip', answers: all(404) },
   { page: '/s/:token', what: 'whatever its token', of: { token: 'x' }, answers: all(200) },
   { page: '/shared/:part?', what: 'without an opened link', answers: all(404) },
@@ -101,7 +102,7 @@ const special: PageAnswers[] = [
     answers: [...admins.slice(0, -1), 404],
   },
   {
-    page: '/dashboard/front-desk/reports/:userId',
+    page: '/dashboard/front-desk/reports/:userId/:part?',
     what: 'of no account',
     of: { userId: 'nobody' },
     answers: [...admins.slice(0, -1), 404],
@@ -109,6 +110,12 @@ const special: PageAnswers[] = [
   {
     page: '/dashboard/front-desk/phone/:userId',
     what: 'of an account with an e-mail address',
+    of: { userId: 'nobody' },
+    answers: [...admins.slice(0, -1), 404],
+  },
+  {
+    page: '/dashboard/front-desk/address/:userId/:part?',
+    what: 'of no account',
     of: { userId: 'nobody' },
     answers: [...admins.slice(0, -1), 404],
   },

@@ -181,13 +181,19 @@ export function readPattern({ source, flags }: RegExp) {
   }
 
   const { match } = readAlternatives('');
-  return { match, repetitions, literals: [...literals].slice(0, 8), isGlobal: flags.includes('g') };
+  return {
+    match,
+    repetitions,
+    literals: [...literals].slice(0, 8),
+    isGlobal: flags.includes('g'),
+    isSticky: flags.includes('y'),
+  };
 }
 
 type Pattern = ReturnType<typeof readPattern>;
 
 /** Counts the steps of searching a text for a pattern; Infinity beyond `maxSteps`. */
-export function stepsOf({ match, isGlobal }: Pattern, text: string, maxSteps = 1_000_000): number {
+export function stepsOf({ match, isGlobal, isSticky }: Pattern, text: string, maxSteps = 1_000_000): number {
   let steps = 0;
   const count = () => {
     steps += 1;
@@ -200,7 +206,7 @@ export function stepsOf({ match, isGlobal }: Pattern, text: string, maxSteps = 1
   };
   try {
     for (let from = 0; from <= text.length; from = Math.max(from + 1, end)) {
-      if (match(text, from, keepEnd, count) && !isGlobal) return steps;
+      if ((match(text, from, keepEnd, count) && !isGlobal) || isSticky) return steps;
     }
   } catch (error) {
     if (error instanceof TooManySteps || error instanceof RangeError) return Infinity;

@@ -1,6 +1,7 @@
 import { count } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { uploadForm } from '~/domain/report/schemas';
+import { untilDrawingsChecked } from '~/domain/report-files/check-drawings.server';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -83,6 +84,7 @@ export async function aReportOf(
   const { status, json } = await callApi(uploadReport, { method: 'POST', token: patient.token, body });
   if (status !== 200) throw new Error(`The report was refused: ${json.message}`);
   await untilThumbnailsStored();
+  await untilDrawingsChecked();
   return json.data as Report;
 }
 
@@ -106,6 +108,7 @@ export function sendReview({
   correctedAt?: string | null;
   nextStep?: string | null;
   withinDays?: number | string;
+  specialist?: string;
   speciality?: string;
 }) {
   return callApi(addReview, { method: 'POST', token, params: { reportId }, body });

@@ -56,7 +56,7 @@ export function approve({ token }: Pick<Somebody, 'token'>, expertId: string) {
 export function approveOnPage(
   { cookie }: Pick<Somebody, 'cookie'>,
   expertId: string,
-  fields: Fields = { registrationNumber: '', isChecked: 'on' },
+  fields: Fields = { registrationNumber: '', isChecked: 'on', reason: 'I saw the certificate' },
 ) {
   const path = `/dashboard/approve-expert/${expertId}`;
   return postPage(approveExpertPage, { path, params: { expertId }, cookie, fields });
@@ -86,7 +86,12 @@ export function judgeOnPage(
     return postPage(approvedExpertPage, { path, cookie, fields: { expertId } });
   }
   const path = `/dashboard/judge-expert/${expertId}?to=${to}`;
-  return postPage(judgeExpertPage, { path, params: { expertId }, cookie, fields: { reason } });
+  return postPage(judgeExpertPage, {
+    path,
+    params: { expertId },
+    cookie,
+    fields: { reason, answersInDoubt: 'false' },
+  });
 }
 
 /** Deletes a report, through the API. */

@@ -1,14 +1,14 @@
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import type { Somebody } from './clinic';
+import { password, type Somebody } from './clinic';
 import { apiRoute, callApi } from './requests';
 
 const webhooksCall = apiRoute('system/webhooks');
 
 /** Adds a webhook as an admin, and returns its ID. */
 export async function aWebhookOf({ token }: Pick<Somebody, 'token'>): Promise<string> {
-  const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'] };
+  const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'], password };
   const { json } = await callApi(webhooksCall, { method: 'POST', token, body });
   return (json.data as { _id: string })._id;
 }

@@ -45,6 +45,12 @@ export const suites = {
   clients: (words) => runTypeScript('tools/clients.ts', ...words),
 
   /**
+   * Compares the drawings of PDFs with those of two other programs (tests/tools/drawing.ts). Needs
+   * pdftoppm, mutool, npm's registry and Debian's.
+   */
+  drawing: (words) => runTypeScript('tools/drawing.ts', ...words),
+
+  /**
    * Sends 3,000 calls generated from the API's document to the built server. FUZZ_SEED repeats an
    * earlier run, FUZZ_REQUESTS sets the number.
    */

@@ -83,6 +83,7 @@ async function wantDeployTools() {
     promtool: 'prometheus',
     haproxy: 'haproxy',
     patroni: 'patroni',
+    restic: 'restic',
   };
   const missing = Object.keys(packages).filter((program) => !isThere(program));
   if (process.env.CI && missing.length > 0)

@@ -27,6 +27,7 @@ import {
 } from './passkey-ceremony.server';
 import { addPasskeyForm, beginPasskeyForm, publicPasskey, registrationOptions } from './passkey-schemas';
 import { findPasskeys, presentPasskey } from './passkeys.server';
+import { requireSlipInTime } from './slip-end.server';
 import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } from './verify-factor.server';
 
 /**
@@ -123,6 +124,7 @@ export const addPasskey = operation({
     const newPasskey = await verifyNewPasskey(credential, viewer.id);
     if (!newPasskey) throw refusedPasskey();
     const account = await requireOwnRow(viewer);
+    await requireSlipInTime(account);
     const row = {
       id: newId(),
       userId: viewer.id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks, rememberClient } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
-import { changePasswordForm } from '~/domain/identity/password-schemas';
+import { changePasswordForm, changePasswordOnPage } from '~/domain/identity/password-schemas';
 import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -11,15 +11,17 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { type addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';
-import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
 import { checkPassword, countSuccessfulLogin } from './log-in.server';
+import { requireGoodPassword } from './password-rule.server';
 
 /**
  * Changes the user's own password (docs/requirements.md#validation, docs/requirements.md#api). Ends
- * every session of the account, including bearer tokens (docs/requirements.md#identity). The answer
- * opens a new one: a cookie for a browser, a token for an API client.
+ * every session of the account, including bearer tokens (docs/requirements.md#identity), and its
+ * links for other doctors, unless the user keeps them. The answer opens a new one: a cookie for a browser, a token for an API client.
  *
  * @throws Refusal: `invalid` beside the field; `tooMany` after wrong passwords, or after more
  *   changes and log-ins than an hour allows.
@@ -28,9 +30,10 @@ export const changePassword = operation({
   name: 'account.changePassword',
   api: {
     summary: 'Change your password',
-    text: 'Ends every session of the account, including the one of this call. Continue with the new `token`, which works like the one from a log-in. If the response is lost, log in with the new password.',
+    text: 'Ends every session of the account, including the one of this call, and its open links for other doctors unless `endLinks` is `false`. Continue with the new `token`, which works like the one from a log-in. If the response is lost, log in with the new password.',
   },
   input: changePasswordForm,
+  inputOnPage: changePasswordOnPage,
   output: z.object({
     token: z.string().meta({
       description: 'Token of the new session, sent as `Authorization: Bearer`. Valid for 30 days.',
@@ -43,8 +46,7 @@ export const changePassword = operation({
   successMessage: 'changePassword.done',
   failureMessage: 'changePassword.failed',
   async run({ viewer, input, context }): Promise<{ token: string; device?: string }> {
-    if (await isCommonPassword(input.newPassword))
-      throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
+    await requireGoodPassword(input.newPassword, viewer, 'newPassword');
     const { account } = await checkOwnPassword({
       viewer,
       password: input.oldPassword,
@@ -52,7 +54,8 @@ export const changePassword = operation({
       field: 'oldPassword',
     });
     return countSuccessfulLogin(account.id, context, async () => {
-      const session = await writePassword(account, input.newPassword, context);
+      const ending = input.endLinks ? [endSharesOf(account.id, 'password')] : [];
+      const session = await writePassword(account, input.newPassword, context, ending);
       // Another change came first, so the old password is no longer right.
       if (!session)
         throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field: 'oldPassword' });
@@ -63,13 +66,13 @@ export const changePassword = operation({
 
 type Account = Pick<
   typeof users.$inferSelect,
-  'id' | 'passwordHash' | 'totpSince' | keyof typeof addresseeColumns
+  'id' | 'passwordHash' | 'totpSince' | 'helperSince' | 'frontDeskSince' | keyof typeof addresseeColumns
 >;
 
 /**
  * Writes a new password, and one session in place of all the others.
  *
- * @param steps conditions of the caller, added to the transaction.
+ * @param steps conditions and changes of the caller, added to the transaction.
  * @returns the new session; undefined if the password was changed meanwhile or a condition fails.
  */
 export async function writePassword(
@@ -87,7 +90,7 @@ export async function writePassword(
     // If a second factor was switched on meanwhile, the calling session has already ended.
     isWithoutFactor: !account.totpSince,
     // Without a factor of its own, the calling session has satisfied a demanded one by a passkey.
-    withPasskey: !account.totpSince && demandsSecondFactor(account.accountType),
+    withPasskey: !account.totpSince && demandsSecondFactor(account),
   });
   // No code was entered, so a password change must not earn new guesses at codes.
   const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
@@ -142,6 +145,7 @@ export async function checkOwnPassword({
     return await checkPassword({ name: viewer.email, password, context, viewer });
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wrongPassword')) throw error;
-    throw new Refusal('invalid', 'changePassword.wrong', { code: 'wrongPassword', field });
+    const sentence = error.hint === 'login.spaceAround' ? error.hint : 'changePassword.wrong';
+    throw new Refusal('invalid', sentence, { code: 'wrongPassword', field });
   }
 }

@@ -1,67 +1,33 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { auditEntry, isAboutPatient } from '~/domain/audit/audit-entry.server';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
-import { emailAddress, emptyOutput, key, oneTimeCode, publicMoment } from '~/domain/kernel/fields';
+import { emailAddress, emptyOutput, key, oneTimeCode } from '~/domain/kernel/fields';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { formatPhoneNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { audit } from '~/platform/db/core/tables/clinic.server';
-import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
-import type { AuditAction } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
+import { eventExample, listAccountEvents, publicEvent } from './account-events.server';
 import { consumeCodeAttempt, findWrongCodeRefusal, spendCode } from './one-time-code.server';
+import { requireOwnProof } from './own-proof.server';
+import { proofFields } from './passkey-schemas';
 import { sendOtp } from './sign-up.server';
 
-/** The actions of staff about an account that its owner reads. */
-const staffActions = [
-  'account.openedFor',
-  'account.found',
-  'identity.refused',
-  'slip.lost',
-  'slip.forgotten',
-  'slip.phoneLost',
-  'phone.changed',
-  'patient.listed',
-  'patient.exported',
-] as const satisfies AuditAction[];
-
-const maxEvents = 50;
-const maxLooks = 10;
-const dayMs = 86_400_000;
-
-const eventExample = { action: 'slip.lost', by: 'Ravi Kumar', at: '2026-03-05T09:10:00.000Z' };
-
-const publicEvent = z
-  .object({
-    action: z.enum(staffActions).describe('Action of the staff member, or of a program with a key.'),
-    by: z
-      .string()
-      .nullable()
-      .describe('Name of the staff member or of the program. `null` once the account is deleted.'),
-    at: publicMoment.describe('Time of the action, in UTC.'),
-  })
-  .meta({
-    id: 'StaffEvent',
-    description: 'An action of the staff of the clinic about an account.',
-    example: eventExample,
-  });
-
 /**
- * Reads the user's clinic number, whether they have an e-mail address, and what the staff of the
- * clinic did with the account: who opened it, looked it up, issued slips or changed the phone number.
+ * Reads the user's clinic number, whether they have an e-mail address, and what was done
+ * with the account: by the staff of the clinic, and to the ways into it.
  */
 export const readOwnNumber = operation({
   name: 'account.readOwnNumber',
   api: {
     summary: 'Retrieve your clinic number',
-    text: 'Returns the clinic number you log in with, and what the staff of the clinic and programs with a key did with your account, newest first.',
+    text: 'Returns the clinic number you log in with, and what was done with your account, newest first: by the staff of the clinic, by programs with a key, and in your own sessions to the ways into it.',
   },
   input: z.object({}),
   output: z.object({
@@ -77,7 +43,7 @@ export const readOwnNumber = operation({
           description: 'Phone number as the form shows it. Empty if none was given.',
           example: '9876543210',
         }),
-        events: z.array(publicEvent).describe('Actions of the staff, newest first, at most 60.'),
+        events: z.array(publicEvent).describe('What was done with the account, newest first, at most 61.'),
       })
       .meta({
         description: 'How you log in without e-mail.',
@@ -94,7 +60,8 @@ export const readOwnNumber = operation({
   successMessage: 'ownNumber.title',
   failureMessage: 'ownNumber.failed',
   async run({ viewer }) {
-    const { loginName, email, contactNumber } = await requireOwnRow(viewer);
+    const account = await requireOwnRow(viewer);
+    const { loginName, email, contactNumber } = account;
     const writable = await findWithMessages([{ id: viewer.id, contactNumber }]);
     return {
       data: {
@@ -102,7 +69,7 @@ export const readOwnNumber = operation({
         mayWrite: writable.has(viewer.id),
         hasEmail: !isNoEmail(email),
         phoneNumber: contactNumber ? formatPhoneNumber(contactNumber) : '',
-        events: await listStaffEvents(viewer.id),
+        events: await listAccountEvents(account),
       },
     };
   },
@@ -114,65 +81,6 @@ const newAddress = z.object({
     example: 'asha@example.com',
   }),
 });
-
-type EventRow = {
-  action: AuditAction;
-  at: Date;
-  firstName: string | null;
-  lastName: string | null;
-  keyName: string | null;
-};
-
-const toEvent = ({ action, at, firstName, lastName, keyName }: EventRow): z.infer<typeof publicEvent> => ({
-  action: action as (typeof staffActions)[number],
-  by: keyName ?? (firstName === null ? null : `${firstName} ${lastName}`.trim()),
-  at: at.toISOString(),
-});
-
-async function listStaffEvents(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
-  const { actorId, action, at, objectId } = audit;
-  const { firstName, lastName } = users;
-  const isOfStaff = and(
-    eq(objectId, accountId),
-    inArray(
-      action,
-      staffActions.filter((name) => name !== 'patient.listed'),
-    ),
-    ne(actorId, accountId),
-  );
-  const rows = await db()
-    .select({ action, at, firstName, lastName, keyName: apiKeys.name })
-    .from(audit)
-    .leftJoin(users, eq(users.id, actorId))
-    .leftJoin(apiKeys, eq(apiKeys.id, actorId))
-    .where(isOfStaff)
-    .orderBy(desc(audit.id))
-    .limit(maxEvents);
-  const events = [...rows.map(toEvent), ...(await listLooks(accountId))];
-  return events.sort((a, b) => b.at.localeCompare(a.at));
-}
-
-/**
- * Lists the programs that had the account in a list of patients. A program may list them every few
- * minutes: its looks within a day are one event.
- */
-async function listLooks(accountId: string): Promise<z.infer<typeof publicEvent>[]> {
-  if ((await db().$count(apiKeys)) === 0) return [];
-  const { actorId, action, at } = audit;
-  const looks = await db()
-    .select({ at: sql<number>`max(${at})`, keyName: apiKeys.name })
-    .from(audit)
-    .innerJoin(apiKeys, eq(apiKeys.id, actorId))
-    .where(and(eq(action, 'patient.listed'), isAboutPatient([accountId], accountId)))
-    .groupBy(apiKeys.id, apiKeys.name, sql`${at} / ${sql.raw(String(dayMs))}`)
-    .orderBy(desc(sql`max(${at})`))
-    .limit(maxLooks);
-  return looks.map((look) => ({
-    action: 'patient.listed',
-    by: look.keyName,
-    at: new Date(look.at).toISOString(),
-  }));
-}
 
 /**
  * Sends a code to the address that an account without e-mail is to get. The answer is the same
@@ -198,19 +106,21 @@ export const sendAddressCode = operation({
 });
 
 /**
- * Adds an e-mail address to an account without one, with the code that was sent there. The clinic
- * number goes on to work.
+ * Adds an e-mail address to an account without one, with the code that was sent there and the
+ * password or a passkey. The clinic number goes on to work.
  *
- * @throws Refusal: `conflict` if the account has an address; `invalid` beside `otp`, also for an
- *   address that has an account; `signedOut` if the session has ended meanwhile.
+ * @throws Refusal: `conflict` if the account has an address; as `requireOwnProof` does; `invalid`
+ *   beside `otp`, also for an address that has an account; `signedOut` if the session has ended
+ *   meanwhile.
  */
 export const addEmail = operation({
   name: 'account.addEmail',
   api: {
     summary: 'Add an e-mail address',
-    text: 'Adds an address to an account without one, with the code from `auth/send-otp`. You can then log in with either. Returns 409 if the account has an address.',
+    text: 'Adds an address to an account without one, with the code from `auth/send-otp` and the password or a passkey. You can then log in with either. Returns 409 if the account has an address.',
   },
   input: newAddress.extend({
+    ...proofFields,
     otp: oneTimeCode.describe('6-digit code from the e-mail that `auth/send-otp` sent.'),
     token: z.string(),
   }),
@@ -218,18 +128,29 @@ export const addEmail = operation({
   refusals: ['conflict'],
   allow: 'account.own',
   limits: ['codes'],
+  secretFields: ['password', 'credential'],
   successMessage: 'addEmail.done',
   failureMessage: 'addEmail.failed',
-  async run({ viewer, input: { email, otp, token }, context }) {
+  async run({ viewer, input: { email, otp, token, ...proof }, context }) {
     const account = await requireOwnRow(viewer);
     if (!isNoEmail(account.email)) throw new Refusal('conflict', 'addEmail.has');
+    await requireOwnProof({ viewer, proof, context }).catch(async (error: unknown) => {
+      // A new slip ends the session and the password together.
+      throw error instanceof Refusal ? await findSessionRefusal(token, error) : error;
+    });
     await consumeCodeAttempt(email, context.client);
     const isWithout = and(eq(users.id, viewer.id), eq(users.email, account.email));
+    const now = new Date();
     try {
       const isAdded = await atomically([
         ...requireOpenSession(viewer, token),
         requireChange(spendCode(email, otp)),
-        requireChange(db().update(users).set({ email, updatedAt: new Date() }).where(isWithout)),
+        requireChange(
+          db()
+            .update(users)
+            .set({ email, emailAddedAt: now, emailConfirmedAt: null, updatedAt: now })
+            .where(isWithout),
+        ),
         auditEntry({ action: 'email.added', actorId: viewer.id, objectId: viewer.id }),
       ]);
       if (!isAdded) throw await findSessionRefusal(token, await findWrongCodeRefusal(email, context.client));

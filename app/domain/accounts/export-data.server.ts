@@ -19,6 +19,7 @@ import {
   selectTranslations,
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
+import { findBarredAuthors, isInDoubt } from '~/domain/report-view/barred-authors.server';
 import { presentNextSteps, type StepContext } from '~/domain/report-view/present-next-steps.server';
 import { hideUndoableReview, listCurrentTranslations } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -29,7 +30,8 @@ import { logIncident } from '~/platform/observability/log.server';
 import { type ZipEntry, zipOf } from '~/platform/zip-archive.server';
 import { checkOwnPassword } from './change-password.server';
 import { readPicture } from './display-picture.server';
-import { listOwnRecords, presentOwnDetails, type Report } from './own-records.server';
+import { presentOwnDetails } from './own-records.server';
+import { listOwnRecords, type Report } from './own-work.server';
 import { readablePage } from './readable-page';
 
 /** A file that is built while it is sent: its name, its type and its content. */
@@ -103,14 +105,24 @@ async function* entriesOf(viewer: Viewer, context: Say): AsyncGenerator<ZipEntry
     selectSteps(ids),
     selectVersions(ids),
   ]);
-  const nextSteps = await presentNextSteps(ownReports, { steps, versions }, context);
+  const barred = await findBarredAuthors([
+    ...ownReports.map(({ expertId }) => expertId),
+    ...[...translations.values()].flat().map(({ expertId }) => expertId),
+  ]);
+  const nextSteps = await presentNextSteps(ownReports, { steps, versions, barred }, context);
+  const toDoubt = (authorId: string | null) =>
+    isInDoubt(barred, authorId) ? context.describeDoubt().sentence : null;
   const page = readablePage(
     account,
     ownReports.map((row) => ({
       ...row,
       file: nameOf.get(row.id) ?? null,
+      doubt: toDoubt(row.expertId),
       nextStep: toStepText(nextSteps.get(row.id)),
-      translations: listCurrentTranslations(row, translations.get(row.id)),
+      translations: listCurrentTranslations(row, translations.get(row.id)).map((translation) => ({
+        ...translation,
+        doubt: toDoubt(translation.expertId),
+      })),
       questions: questions.get(row.id) ?? [],
       added: (added.get(row.id) ?? []).flatMap(({ id }) => nameOf.get(id) ?? []),
     })),

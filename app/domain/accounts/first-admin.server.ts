@@ -3,19 +3,30 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPlainAddress } from '~/domain/kernel/email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
+import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
+import { note } from '~/platform/observability/log.server';
+import type { PasswordWeakness } from '~/platform/secrets/password-rule.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
+import { findWeakness } from './password-rule.server';
 
 /**
  * Creates the first admin at startup if there is none (docs/requirements.md#running). E-mail and
  * password come from the settings, if set. If several servers start at once, only one creates it.
+ * If there is one, a password that is easy to guess is logged as a warning.
  *
  * @returns the address, with the password if it is a random one, so that it can be shown once;
  *   undefined if there is an admin already.
+ * @throws OperatorError for a password that is easy to guess.
  */
 export async function makeFirstAdmin({ email, password }: { email?: string; password?: string }) {
-  if (await hasAdmin()) return undefined;
+  if (await hasAdmin()) {
+    // An admin from before this rule logs in with it, perhaps.
+    if (password && (await findAdminWeakness({ email, password }))) note('admin.weakPassword');
+    return undefined;
+  }
+  await requireAdminPassword({ email, password });
   const address = toPlainAddress(email ?? 'admin@localhost');
   const chosen = password ?? newToken().slice(0, 16);
   try {
@@ -27,6 +38,30 @@ export async function makeFirstAdmin({ email, password }: { email?: string; pass
   }
   return { email: address, randomPassword: password ? undefined : chosen };
 }
+
+const findAdminWeakness = ({ email, password }: { email?: string; password: string }) =>
+  findWeakness(password, { ...placeholderName, email });
+
+/**
+ * Requires that the password of the first admin is as good as everybody's.
+ *
+ * @throws OperatorError.
+ */
+export async function requireAdminPassword({ email, password }: { email?: string; password?: string }) {
+  const weakness = password && (await findAdminWeakness({ email, password }));
+  if (!weakness) return;
+  throw new OperatorError(
+    `ADMIN_PASSWORD ${sentences[weakness]}. Choose another one, such as four words that do not belong together.`,
+  );
+}
+
+const sentences: Record<PasswordWeakness, string> = {
+  blank: 'consists of blanks',
+  repeated: 'is one character again and again',
+  named: 'is made of the name of the product, the clinic or the admin',
+  common: 'is a very common password',
+  example: 'is the example of the manual',
+};
 
 const hasAdmin = async () => (await db().$count(users, eq(users.accountType, 'Admin'))) > 0;
 

@@ -4,15 +4,16 @@ import { chooseFirstPasswordForm } from '~/domain/identity/password-schemas';
 import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { isCommonPassword } from '~/platform/secrets/passwords.server';
 import { writePassword } from './change-password.server';
 import { countSuccessfulLogin } from './log-in.server';
+import { requireGoodPassword } from './password-rule.server';
+import { requireSlipInTime } from './slip-end.server';
 
 /**
  * Replaces the one-time password of a slip at the first log-in with it. Every other session of the
  * account ends.
  *
- * @throws Refusal: `conflict` if the account has a password of its own; `invalid` beside
+ * @throws Refusal: `conflict` if the account has a password of its own, or the slip has ended; `invalid` beside
  *   `newPassword`; `signedOut` if the session has ended meanwhile, for example by a new slip.
  */
 export const chooseFirstPassword = operation({
@@ -37,8 +38,8 @@ export const chooseFirstPassword = operation({
   async run({ viewer, input: { newPassword, token }, context }): Promise<{ token: string; device?: string }> {
     const account = await requireOwnRow(viewer);
     if (!account.mustChangePassword) throw new Refusal('conflict', 'firstPassword.notNeeded');
-    if (await isCommonPassword(newPassword))
-      throw new Refusal('invalid', 'password.common', { field: 'newPassword' });
+    await requireSlipInTime(account);
+    await requireGoodPassword(newPassword, account, 'newPassword');
     return countSuccessfulLogin(account.id, context, async () => {
       const session = await writePassword(account, newPassword, context, requireOpenSession(viewer, token));
       if (!session) throw await findSessionRefusal(token, new Refusal('conflict', 'firstPassword.notNeeded'));

@@ -15,16 +15,22 @@ import { atomically, db, execute } from '~/platform/db/db.server';
 import { countFailedLogin } from '~/platform/health/metrics.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { isRightPassword } from '~/platform/secrets/passwords.server';
+import { type AccountEvent, changesAtLogIn, listChangesSinceLogIn } from './account-events.server';
+import { confirmAddress, findEarlier } from './address-dispute.server';
+import { firstDeviceSteps } from './first-log-in.server';
 import { forgetAttempts, throttleLogin } from './login-attempts.server';
 import { noticeCeiling } from './login-ceiling.server';
 import { openPendingLogin } from './second-step.server';
+import { requireOpenSlip, slipOverRefusal } from './slip-end.server';
 import { codeNeededRefusal, verifyAndConsumeFactor, wrongFactorCodeRefusal } from './verify-factor.server';
 
 /**
  * The result of a log-in: a session and the token by which the browser is known again, or on the
  * page the key of a log-in that waits for its second step.
  */
-export type LoggedIn = { token: string; user: PublicUser; device?: string } | { stepKey: string };
+export type LoggedIn =
+  | { token: string; user: PublicUser; changes?: AccountEvent[]; device?: string }
+  | { stepKey: string };
 
 /**
  * Logs a user in, on pages and through the API (docs/requirements.md#states,
@@ -32,7 +38,8 @@ export type LoggedIn = { token: string; user: PublicUser; device?: string } | { 
  * step; an API client sends it as `otp`.
  *
  * @throws Refusal: `wrongPassword`, beside `otp` if the password is right and the code is missing
- *   or wrong; `tooMany` with the seconds to wait, also after 60 successful log-ins in an hour.
+ *   or wrong, and for a one-time password that has ended; `tooMany` with the seconds to wait, also
+ *   after 60 successful log-ins in an hour.
  */
 export const logIn = openOperation({
   name: 'account.logIn',
@@ -48,6 +55,7 @@ export const logIn = openOperation({
       example: 'k2fZ0n1p',
     }),
     user: publicUser.describe('Account that the token belongs to.'),
+    changes: changesAtLogIn.optional(),
   }),
   refusals: ['wrongPassword'],
   secretFields: ['password'],
@@ -105,22 +113,29 @@ async function openAfterPassword({
     isWithoutFactor: !totpSince,
   });
   const rememberedClient = rememberClient(account, context, { hasFactor: true });
+  const changes = await listChangesSinceLogIn(id);
+  const whileSlipIsOpen = await requireOpenSlip(account);
   // The write does not wait for the disk if no code is used up. A session that is lost in a power
   // cut was of no use yet, and any later write in it waits and flushes this one too.
   const statements = [
     ...session.steps,
+    ...whileSlipIsOpen,
     rememberedClient.statement,
+    confirmAddress(account, findEarlier(source.knownAt, totpSince)),
+    ...(await firstDeviceSteps(account, context.userAgent)),
     auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
   ];
   if (totpSince) {
     if (!otp) throw codeNeededRefusal('wrongPassword');
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
       throw wrongFactorCodeRefusal('wrongPassword');
-  } else if (!(await atomically(statements, { durable: false }))) throw wrongPassword();
+  } else if (!(await atomically(statements, { durable: false })))
+    throw whileSlipIsOpen.length > 0 ? slipOverRefusal() : wrongPassword('');
   const linkTo = (path: string) => context.linkTo(path, account.id);
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
+    ...(changes.length > 0 && { changes }),
     ...rememberedClient.stored,
   };
 }
@@ -170,7 +185,11 @@ export async function checkPassword({
   countFailedLogin('password');
   await execute(auditEntry({ action: 'session.refused', objectId: account?.id }));
   if (!source.isKnown) await noticeCeiling({ email, account, language });
-  throw wrongPassword();
+  throw wrongPassword(password);
 }
 
-const wrongPassword = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.wrong' });
+/** Says that a password begins or ends with a space, which comes with pasted ones, unseen. */
+const wrongPassword = (typed: string) =>
+  new Refusal('wrongPassword', 'login.failed', {
+    hint: typed === typed.trim() ? 'login.wrong' : 'login.spaceAround',
+  });

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { deskKeyOf } from '~/domain/identity/desk-key.server';
 import { allowMessages, endMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { provenColumns } from '~/domain/identity/proven-number.server';
 import { booleanField } from '~/domain/kernel/choices';
 import { emptyOutput, key, requiredLine } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -12,6 +12,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange, type Step } from '~/platform/db/db.server';
+import { requireOwnProof } from './own-proof.server';
+import { proofFields } from './passkey-schemas';
 
 const phoneForm = z.object({
   contactNumber: requiredLine(key('profile.contactNumber'), 24).meta({
@@ -19,29 +21,33 @@ const phoneForm = z.object({
       'Your phone number: 10 digits in the country of your current number, or 11 or 12 digits that begin with a dial code.',
     example: '9876543210',
   }),
+  ...proofFields,
 });
 
 /**
- * Changes the user's own phone number, also on their reports that wait for a review.
+ * Changes the user's own phone number, also on their reports that wait for a review. It proves at
+ * the front desk who they are.
  *
- * @throws Refusal: `invalid` beside `contactNumber`; `signedOut` if the account has just been
- *   deleted.
+ * @throws Refusal: `invalid` beside `contactNumber`; as `requireOwnProof` does; `signedOut` if the
+ *   account has just been deleted.
  */
 export const updatePhone = operation({
   name: 'account.updatePhone',
   api: {
     summary: 'Update your phone number',
-    text: 'Changes the phone number of your account and of your reports that wait for a review.',
+    text: 'Changes the phone number of your account and of your reports that wait for a review. Requires the password or a passkey, because the number proves at the front desk who you are. Sending the present number confirms it.',
   },
   input: phoneForm,
   output: emptyOutput,
   allow: 'account.own',
+  secretFields: ['password', 'credential'],
   successMessage: 'changePhone.done',
   failureMessage: 'changePhone.failed',
-  async run({ viewer, input }) {
+  async run({ viewer, input, context }) {
     const account = await requireOwnRow(viewer);
     const number = profileNumber(input.contactNumber, account.contactNumber);
     if (!number) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
+    await requireOwnProof({ viewer, proof: input, context });
     const isChanged = await atomically([
       ...phoneSteps(account, number),
       auditEntry({ action: 'phone.changed', actorId: viewer.id, objectId: viewer.id }),
@@ -83,14 +89,17 @@ export const updateMessageConsent = operation({
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'birthYear'>;
 
-/** Builds the steps that change the number of an account and of its reports that wait for a review. */
+/**
+ * Builds the steps that change the number of an account and of its reports that wait for a review.
+ * The caller has checked who asks, so the number proves from now on.
+ */
 export function phoneSteps({ id, birthYear }: Account, number: string): Step[] {
   const changedAt = { updatedAt: new Date() };
   return [
     requireChange(
       db()
         .update(users)
-        .set({ contactNumber: number, deskKey: deskKeyOf(number, birthYear), ...changedAt })
+        .set({ ...provenColumns({ birthYear }, number), ...changedAt })
         .where(eq(users.id, id)),
     ),
     db()

@@ -123,17 +123,19 @@ const nobodysKey =
   'pQECAyYgASFYIB8EUCUemUypslhbHg6sOwdbMOWAuasboCqyhCkdcXVAIlggHNCGof8PMoHmgNKE5OWdU54HwQSR7KnQN3Ysx8ISqFY';
 
 /**
- * Uses up the challenge of a log-in and checks the browser's signature. The counter is left to the
- * caller: only a right signature says anything about it.
+ * Uses up the challenge of a log-in or a proof and checks the browser's signature. The counter is
+ * left to the caller: only a right signature says anything about it.
  *
  * @param passkey the stored passkey; undefined if there is none with the sent ID.
+ * @param challengedId the account that the challenge was made for; null for a log-in.
  * @returns the counter that was signed, or undefined if anything is wrong.
  */
 export async function verifySignature(
   sent: SentCredential,
   passkey: { publicKey: string; userId: string } | undefined,
+  challengedId: string | null = null,
 ): Promise<{ counter: number } | undefined> {
-  if (!(await consumeChallenge(sent.challenge, null))) return undefined;
+  if (!(await consumeChallenge(sent.challenge, challengedId))) return undefined;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { id, origin } = relyingParty();
   const verified = await verifyAuthenticationResponse({

@@ -13,6 +13,8 @@ import { passkeys, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { countFailedLogin } from '~/platform/health/metrics.server';
 import { consume, refund } from '~/platform/limits/limits.server';
+import { changesAtLogIn, listChangesSinceLogIn } from './account-events.server';
+import { confirmAddress } from './address-dispute.server';
 import { countSuccessfulLogin } from './log-in.server';
 import {
   challengeMinutes,
@@ -75,6 +77,7 @@ export const logInWithPasskey = openOperation({
       example: 'k2fZ0n1p',
     }),
     user: publicUser.describe('Account that the token belongs to.'),
+    changes: changesAtLogIn.optional(),
   }),
   refusals: ['wrongPassword', 'tooMany'],
   secretFields: ['credential'],
@@ -147,6 +150,7 @@ async function openWithPasskey({
     withPasskey: true,
   });
   const rememberedClient = rememberClient(account, context, { hasFactor: true });
+  const changes = await listChangesSinceLogIn(account.id);
   const isOpen = await atomically([
     ...session.steps,
     requireChange(
@@ -156,6 +160,7 @@ async function openWithPasskey({
         .where(and(eq(passkeys.id, passkey.id), isHigher)),
     ),
     rememberedClient.statement,
+    confirmAddress(account, passkey.createdAt),
     auditEntry({ action: 'session.opened', actorId: account.id, objectId: account.id }),
   ]);
   if (!isOpen) {
@@ -166,6 +171,7 @@ async function openWithPasskey({
   return {
     token: session.token,
     user: presentUser(account, { ...context, linkTo }),
+    ...(changes.length > 0 && { changes }),
     ...rememberedClient.stored,
   };
 }

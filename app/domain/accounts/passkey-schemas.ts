@@ -22,6 +22,26 @@ const credential = z
     example: '{"id":"q3Zk1m0aV7tY2hN8bXc5Ew","type":"public-key","response":{}}',
   });
 
+/**
+ * The fields of a change that needs a proof beside the session: the password, or the answer of a
+ * passkey to the options of `auth/passkey-proof-options`.
+ */
+export const proofFields = {
+  password: existingPassword(key('login.password'))
+    .optional()
+    .describe('Password of your account. This or `credential` is required.'),
+  credential: z
+    .string()
+    .max(maxCredentialLength, key('form.tooLong'))
+    .refine(hasNoNull, key('form.unseen'))
+    .optional()
+    .meta({
+      description:
+        'Answer of a passkey to the options of `auth/passkey-proof-options`, as JSON text, in place of `password`.',
+      example: '{"id":"q3Zk1m0aV7tY2hN8bXc5Ew","type":"public-key","response":{}}',
+    }),
+};
+
 export const beginPasskeyForm = z.object({
   password: existingPassword(key('login.password')),
   otp: optionalFactorCode.describe(
@@ -40,6 +60,9 @@ export const addPasskeyForm = z.object({
 });
 
 export const passkeyIdOnly = z.object({ passkeyId });
+
+/** Input for removing a passkey, which needs a proof beside the session. */
+export const removePasskeyForm = passkeyIdOnly.extend(proofFields);
 
 export const renamePasskeyForm = z.object({
   passkeyId,
@@ -168,5 +191,38 @@ export const logInOptions = z
       rpId: 'clinic.example',
       timeout: 300_000,
       userVerification: 'required',
+    },
+  });
+
+/** The options with which a browser signs with a passkey of one account. */
+export const proofOptions = z
+  .object({
+    challenge,
+    rpId: z.string().describe('Host of the site.'),
+    timeout,
+    userVerification,
+    allowCredentials: z
+      .array(
+        z.object({
+          type: publicKeyType,
+          id: z.string().describe('ID of a passkey of the account, in base64url.'),
+          transports: z
+            .array(z.string().describe('Way in which browsers reach the device.'))
+            .optional()
+            .describe('Ways in which browsers reach the device.'),
+        }),
+      )
+      .describe('Passkeys of the account.'),
+  })
+  .meta({
+    id: 'PasskeyProof',
+    description:
+      '`PublicKeyCredentialRequestOptionsJSON` of Web Authentication, with the passkeys of your account.',
+    example: {
+      challenge: challengeExample,
+      rpId: 'clinic.example',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: [{ type: 'public-key', id: 'q3Zk1m0aV7tY2hN8bXc5Ew' }],
     },
   });

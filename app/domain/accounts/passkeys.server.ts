@@ -12,7 +12,14 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { passkeys, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { requireOwnFactor } from './own-factor.server';
-import { type PublicPasskey, passkeyIdOnly, publicPasskey, renamePasskeyForm } from './passkey-schemas';
+import { requireOwnProof } from './own-proof.server';
+import {
+  type PublicPasskey,
+  passkeyIdOnly,
+  publicPasskey,
+  removePasskeyForm,
+  renamePasskeyForm,
+} from './passkey-schemas';
 
 /** Lists the passkeys of an account, the oldest first. */
 export const findPasskeys = (userId: string) =>
@@ -128,27 +135,29 @@ const otherPasskey = alias(passkeys, 'other_passkey');
 /**
  * Removes a passkey. Sessions that were opened with it stay.
  *
- * @throws Refusal: `notFound`, also for another account's passkey; `conflict` for the last one if
- *   the clinic demands a second factor and there is no other.
+ * @throws Refusal: `notFound`, also for another account’s passkey; as `requireOwnProof` does;
+ *   `conflict` for the last one if the clinic demands a second factor and there is no other.
  */
 export const removePasskey = operation({
   name: 'passkey.remove',
   api: {
     summary: 'Remove a passkey',
-    text: 'Removes a passkey, which then opens nothing. Sessions that were opened with it stay. Returns 409 for the last passkey if the clinic requires a second factor for your account and two-step login is off.',
+    text: 'Requires the password or a passkey. Removes a passkey, which then opens nothing. Sessions that were opened with it stay. Returns 409 for the last passkey if the clinic requires a second factor for your account and two-step login is off.',
   },
-  input: passkeyIdOnly,
+  input: removePasskeyForm,
   output: emptyOutput,
   refusals: ['notFound', 'conflict'],
   allow: 'account.own',
+  secretFields: ['password', 'credential'],
   successMessage: 'passkeys.removed',
   failureMessage: 'passkeys.failed',
-  async run({ viewer, input: { passkeyId } }) {
+  async run({ viewer, input: { passkeyId, ...proof }, context }) {
     const isOwn = ownPasskey(viewer, passkeyId);
     await requirePasskey(viewer, passkeyId);
+    await requireOwnProof({ viewer, proof, context });
     const isRemoved = await atomically([
       lock(users, eq(users.id, viewer.id)),
-      demandsSecondFactor(viewer.accountType) &&
+      demandsSecondFactor(await requireOwnRow(viewer)) &&
         requireChange(
           db()
             .select({ id: users.id })

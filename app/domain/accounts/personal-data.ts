@@ -8,18 +8,10 @@ import {
 import { archivedColumns } from '~/domain/report/report-fields';
 import type { passkeys, people, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
-import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import type {
-  consents,
-  phrases,
-  questions,
-  reportFiles,
-  reports,
-  reviewDrafts,
-  reviewVersions,
-  translations,
-} from '~/platform/db/core/tables/reports.server';
-import type { messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import type { addressDisputes } from '~/platform/db/core/tables/disputes.server';
+import type { consents, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
+import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import { personalDataOfReviews } from './personal-data-of-reviews';
 import { personalDataOfShares } from './personal-data-of-shares';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
@@ -47,6 +39,8 @@ export const personalData = {
     suspendedAt: exportedReason,
     rejectedAt: exportedReason,
     standingReason: exportedReason,
+    answersInDoubt: exportedReason,
+    doubtDecidedAt: exportedReason,
     totpSecret: opensAccountReason,
     totpSince: exportedReason,
     totpLastStep: notPersonalReason,
@@ -62,12 +56,18 @@ export const personalData = {
     loginName: exportedReason,
     birthYear: exportedReason,
     deskKey: notPersonalReason,
+    provenNumber: exportedReason,
+    provenKey: notPersonalReason,
+    numberChangedAt: exportedReason,
+    emailAddedAt: exportedReason,
+    emailConfirmedAt: exportedReason,
     openedBy: exportedReason,
     helperSince: exportedReason,
     helperBy: 'who granted it stands in the lines of the audit log',
     frontDeskSince: exportedReason,
     frontDeskBy: 'who granted it stands in the lines of the audit log',
     mustChangePassword: notPersonalReason,
+    firstDevice: exportedReason,
   },
   people: {
     id: exportedReason,
@@ -95,68 +95,6 @@ export const personalData = {
     mode: exportedReason,
     witness: exportedReason,
     mayRead: exportedReason,
-  },
-  translations: {
-    id: notPersonalReason,
-    reportId: exportedReason,
-    language: exportedReason,
-    review: exportedReason,
-    expertId: exportedReason,
-    expertFirstName: exportedReason,
-    expertLastName: exportedReason,
-    expertRegistration: exportedReason,
-    ofVersion: exportedReason,
-    numbersChecked: exportedReason,
-    createdAt: exportedReason,
-  },
-  reviewVersions: {
-    id: notPersonalReason,
-    reportId: exportedReason,
-    number: exportedReason,
-    kind: exportedReason,
-    text: exportedReason,
-    reasonCode: exportedReason,
-    reason: exportedReason,
-    language: exportedReason,
-    expertId: exportedReason,
-    expertFirstName: exportedReason,
-    expertLastName: exportedReason,
-    expertRegistration: exportedReason,
-    createdAt: exportedReason,
-  },
-  reviewSteps: {
-    reportId: parentReason,
-    version: exportedReason,
-    step: exportedReason,
-    withinDays: exportedReason,
-    speciality: exportedReason,
-    chosenAt: exportedReason,
-  },
-  followUps: {
-    reportId: parentReason,
-    since: exportedReason,
-    dueAt: exportedReason,
-    attempts: exportedReason,
-    toldAt: notPersonalReason,
-    reachedAt: exportedReason,
-    whom: exportedReason,
-    endedAt: exportedReason,
-  },
-  reviewDrafts: {
-    expertId: archiveOwnerReason,
-    reportId: exportedReason,
-    text: exportedReason,
-    language: exportedReason,
-    nextStep: exportedReason,
-    updatedAt: exportedReason,
-  },
-  phrases: {
-    id: notPersonalReason,
-    expertId: archiveOwnerReason,
-    reportType: exportedReason,
-    language: exportedReason,
-    text: exportedReason,
-    position: exportedReason,
   },
   questions: {
     id: exportedReason,
@@ -209,6 +147,20 @@ export const personalData = {
     createdAt: exportedReason,
     usedAt: exportedReason,
   },
+  addressDisputes: {
+    userId: archiveOwnerReason,
+    tokenHash: opensAccountReason,
+    askedBy: 'who asked stands in the lines of the audit log',
+    askedAt: exportedReason,
+    agreedBy: 'who agreed stands in the lines of the audit log',
+    agreedAt: exportedReason,
+    stoppedAt: exportedReason,
+    objectedAt: exportedReason,
+    decidedBy: 'who decided stands in the lines of the audit log',
+    decidedAt: exportedReason,
+    decisionReason: exportedReason,
+  },
+  ...personalDataOfReviews,
   ...personalDataOfShares,
   toTell: {
     id: notPersonalReason,
@@ -220,6 +172,12 @@ export const personalData = {
     toldBy: exportedReason,
     toldAt: exportedReason,
     dueAt: notPersonalReason,
+  },
+  helperBonds: {
+    userId: archiveOwnerReason,
+    helperId: exportedReason,
+    number: exportedReason,
+    endedAt: exportedReason,
   },
   messageConsents: {
     userId: archiveOwnerReason,
@@ -246,17 +204,13 @@ export const personalData = {
   people: Row<typeof people>;
   reports: Row<typeof reports>;
   consents: Row<typeof consents>;
-  translations: Row<typeof translations>;
-  reviewVersions: Row<typeof reviewVersions>;
-  reviewSteps: Row<typeof reviewSteps>;
-  followUps: Row<typeof followUps>;
-  reviewDrafts: Row<typeof reviewDrafts>;
-  phrases: Row<typeof phrases>;
   questions: Row<typeof questions>;
   reportFiles: Row<typeof reportFiles>;
   sessions: Row<typeof sessions>;
+  addressDisputes: Row<typeof addressDisputes>;
   passkeys: Row<typeof passkeys>;
   toTell: Row<typeof toTell>;
+  helperBonds: Row<typeof helperBonds>;
   messageConsents: Row<typeof messageConsents>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;

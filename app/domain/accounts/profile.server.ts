@@ -3,19 +3,21 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { barringStatus, findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { profileForm } from '~/domain/identity/account-schemas';
-import { deskKeyOf } from '~/domain/identity/desk-key.server';
 import { openSessions } from '~/domain/identity/open-sessions.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
+import { findOtherProvenEnd, unprovenColumns } from '~/domain/identity/proven-number.server';
 import { operation } from '~/domain/kernel/operation';
 import { formatPhoneNumber, profileNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { countOpenShares } from '~/domain/report-rules/share-endings.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { readOwnNumber } from './clinic-number.server';
+import { countPasskeys } from './own-factor.server';
 
 /**
  * Reads the user's own account for the pages: its public shape, the values of the profile form, and
@@ -60,7 +62,14 @@ export const readOwnSettings = operation({
     const { viewer, context } = call;
     const sessions = await openSessions(viewer, { ...input, page: 1, limit: maxSessions }, context);
     const { data: ownNumber } = await readOwnNumber.run({ ...call, input: {} });
-    return { ...(await readOwnProfile.run({ ...call, input: {} })), sessions, ownNumber };
+    return {
+      ...(await readOwnProfile.run({ ...call, input: {} })),
+      sessions,
+      ownNumber,
+      openLinks: await countOpenShares(viewer.id),
+      hasPasskeys: (await countPasskeys(viewer.id)) > 0,
+      provenEnd: await findOtherProvenEnd(await requireOwnRow(viewer)),
+    };
   },
 });
 
@@ -112,7 +121,7 @@ export const readOwnUser = operation({
 
 /**
  * Changes the user's own profile (docs/requirements.md#screens, docs/requirements.md#validation,
- * docs/requirements.md#api).
+ * docs/requirements.md#api). It asks for no password, so a new phone number is for contact alone.
  *
  * @throws Refusal: `invalid` beside `contactNumber` if it is not a phone number; `signedOut` if the
  *   account has just been deleted.
@@ -121,7 +130,7 @@ export const updateProfile = operation({
   name: 'account.updateProfile',
   api: {
     summary: 'Update your profile',
-    text: 'Returns the updated user. An omitted last name is unchanged; an empty one is removed.',
+    text: 'Returns the updated user. An omitted last name is unchanged; an empty one is removed. A new `contactNumber` is for contact alone: at the front desk the number before goes on proving who somebody is, until the new one is confirmed with `profile/update-phone`, or by two log-ins, each at least seven days later.',
   },
   input: profileForm,
   output: z.object({
@@ -137,27 +146,28 @@ export const updateProfile = operation({
     const contactNumber = profileNumber(input.contactNumber, now.contactNumber);
     if (!contactNumber) throw new Refusal('invalid', 'profile.noNumber', { field: 'contactNumber' });
     const { lastName = now.lastName } = input;
-    const deskKey = deskKeyOf(contactNumber, now.birthYear);
-    const next = { ...input, lastName, contactNumber, deskKey, updatedAt: new Date() };
-    await changeOwnRow(viewer, next, 'account.changed');
+    const numbers = await unprovenColumns(now, contactNumber);
+    const next = { ...input, lastName, ...numbers, updatedAt: new Date() };
+    const isNewNumber = contactNumber !== now.contactNumber;
+    await changeOwnRow(viewer, next, 'account.changed', ...(isNewNumber ? ['number.changed' as const] : []));
     const profileDetails = presentUser({ ...now, ...next }, context);
     return { profileDetails, data: profileDetails };
   },
 });
 
 /**
- * Changes the viewer's own row and writes an audit entry.
+ * Changes the viewer's own row and writes its audit entries.
  *
  * @throws Refusal: `signedOut` if the account has just been deleted.
  */
 export async function changeOwnRow(
   viewer: Viewer,
   next: Partial<typeof users.$inferInsert>,
-  action: AuditAction,
+  ...actions: AuditAction[]
 ): Promise<void> {
   const isThere = await atomically([
     requireChange(db().update(users).set(next).where(eq(users.id, viewer.id))),
-    auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
+    ...actions.map((action) => auditEntry({ action, actorId: viewer.id, objectId: viewer.id })),
   ]);
   if (!isThere) throw new Refusal('signedOut', 'refused.signedOut');
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { ownToken } from '~/domain/identity/open-sessions.server';
 import { demandsSecondFactor, requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -7,7 +8,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { countPasskeys } from './own-factor.server';
+import { countPasskeys, hasBegunSetUp } from './own-factor.server';
 import { drawQrCode, formatInGroups, toOtpLink } from './totp.server';
 
 /** The state of a second factor as its owner sees it. */
@@ -26,7 +27,9 @@ const publicFactor = z
         picture: z.string().describe('QR code of the link, as a `data:` URL of an SVG.'),
       })
       .nullable()
-      .describe('Set-up data for the authenticator app, until the set-up is confirmed. `null` otherwise.'),
+      .describe(
+        'Set-up data for the authenticator app, in the session that has started the set-up, for an hour and until it is confirmed. `null` otherwise.',
+      ),
   })
   .meta({
     id: 'SecondFactor',
@@ -59,30 +62,37 @@ export const readSecondFactor = operation({
   name: 'secondFactor.read',
   api: {
     summary: 'Retrieve the state of your second factor',
-    text: 'Returns when the second factor was switched on and how many recovery codes are left. Until a set-up is confirmed, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a QR code of that link.',
+    text: 'Returns when the second factor was switched on and how many recovery codes are left. For an hour after your session has started a set-up, `setUp` has what the authenticator app needs: the secret, its `otpauth:` link, and a QR code of that link.',
   },
-  input: z.object({}),
+  input: z.object({ token: ownToken }),
   output: secondFactorAnswer,
   allow: 'account.own',
   policy: { secondFactor: 'optional' },
   successMessage: 'secondFactor.title',
   failureMessage: 'secondFactor.failed',
-  run: async ({ viewer }) => ({ data: await presentSecondFactor(viewer) }),
+  run: async ({ viewer, input: { token = '' } }) => ({ data: await presentSecondFactor(viewer, token) }),
 });
 
-/** Reads the state of a viewer's second factor. */
-export async function presentSecondFactor(viewer: Viewer): Promise<z.infer<typeof publicFactor>> {
+/**
+ * Reads the state of a viewer's second factor.
+ *
+ * @param token the token of the session, which sees the secret of a set-up that it has begun.
+ */
+export async function presentSecondFactor(
+  viewer: Viewer,
+  token: string,
+): Promise<z.infer<typeof publicFactor>> {
   const account = await requireOwnRow(viewer);
-  const { totpSecret, totpSince, accountType } = account;
+  const { totpSecret, totpSince } = account;
   const label = toShownLoginName(account);
   const link = totpSecret && toOtpLink({ secret: totpSecret, issuer: getSettings().PRODUCT_NAME, label });
   return {
-    isDemanded: demandsSecondFactor(accountType),
+    isDemanded: demandsSecondFactor(account),
     since: totpSince?.toISOString() ?? null,
     recoveryCodesLeft: await db().$count(recoveryCodes, eq(recoveryCodes.userId, viewer.id)),
     passkeys: await countPasskeys(viewer.id),
     setUp:
-      totpSecret && link && !totpSince
+      totpSecret && link && !totpSince && (await hasBegunSetUp(viewer.id, token))
         ? { secret: formatInGroups(totpSecret), link, picture: await drawQrCode(link) }
         : null,
   };

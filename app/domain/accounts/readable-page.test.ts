@@ -24,6 +24,7 @@ test('the archive page has the language and text direction of its reader', () =>
     expertFirstName: null,
     expertLastName: null,
     file: null,
+    doubt: null,
     nextStep: null,
     translations: [],
     questions: [],

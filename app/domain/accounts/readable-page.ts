@@ -11,7 +11,10 @@ type Account = Pick<
   'firstName' | 'lastName' | 'email' | 'loginName' | 'contactNumber' | 'dateOfBirth' | 'about'
 >;
 
-type Translation = Pick<ComparedTranslation, 'language' | 'review' | 'hasUncheckedNumbers'>;
+type Translation = Pick<ComparedTranslation, 'language' | 'review' | 'toCompare'> & {
+  /** The warning that the clinic does not vouch for the translator. */
+  doubt: string | null;
+};
 
 /** A doctor's question about a report, with the answer. */
 type Question = Pick<typeof questions.$inferSelect, 'kind' | 'text' | 'language' | 'answer'>;
@@ -31,6 +34,8 @@ type Report = Pick<
 > & {
   /** The path of its file in the archive; null if it could not be read. */
   file: string | null;
+  /** The warning that the clinic does not vouch for the review. */
+  doubt: string | null;
   /** The next step of the current review, in the words of the reader. */
   nextStep: string | null;
   translations: Translation[];
@@ -75,7 +80,7 @@ function section(report: Report, sentence: Say['sentence']) {
   const doctor = [report.expertFirstName, report.expertLastName].filter(Boolean).join(' ');
   return `<section>
 <h2>${escaped(sentence(`type.${report.reportType}`))}</h2>
-${lines(sentence, [
+${warning(report.doubt)}${lines(sentence, [
   ['about.title', report.aboutName],
   ['people.birthYearLabel', report.aboutBirthYear],
   ['report.submittedOn', clinicDay(report.createdAt.getTime())],
@@ -92,9 +97,12 @@ ${[...(file ? [file] : []), ...added].map(linkTo).join('\n')}
 </section>`;
 }
 
-function translated({ language, review, hasUncheckedNumbers }: Translation, sentence: Say['sentence']) {
-  const note = hasUncheckedNumbers ? `<p><b>${escaped(sentence('review.numbersUnchecked'))}</b></p>\n` : '';
-  return `${note}<p lang="${language}" dir="auto">${escaped(review)}</p>`;
+const warning = (text: string | null) => (text ? `<p><b>${escaped(text)}</b></p>\n` : '');
+
+function translated({ language, review, toCompare, doubt }: Translation, sentence: Say['sentence']) {
+  const words = toCompare.join(', ');
+  const note = words ? sentence('review.numbersUnchecked', { words }) : null;
+  return `${warning(doubt)}${warning(note)}<p lang="${language}" dir="auto">${escaped(review)}</p>`;
 }
 
 const linkTo = (file: string) =>

@@ -12,6 +12,7 @@ import {
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { consents } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 
@@ -31,6 +32,7 @@ export function removeDependents(
     db().delete(passwordResets).where(eq(passwordResets.userId, id)),
     db().delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),
+    db().delete(addressDisputes).where(eq(addressDisputes.userId, id)),
     db().delete(passkeys).where(eq(passkeys.userId, id)),
     db().delete(passkeyChallenges).where(eq(passkeyChallenges.userId, id)),
     db().delete(codes).where(eq(codes.email, email)),

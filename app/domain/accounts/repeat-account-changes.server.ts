@@ -1,12 +1,14 @@
-import { eq, or } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { endChecksOf } from '~/domain/identity/session-endings.server';
+import { toStoredNoEmail } from '~/domain/kernel/no-email';
 import { passkeys, recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
+import { removeAddressOf } from './address-dispute.server';
 import { removePasskeysOf } from './own-factor.server';
 
 type Change = { action: string };
@@ -31,10 +33,7 @@ export async function repeatAccountChanges(
   { passwords, factors }: { passwords: Change[]; factors: Change[] },
 ): Promise<{ isPasswordEnded: boolean; isFactorEnded: boolean }> {
   const isOwn = eq(users.id, accountId);
-  const [account] = await db()
-    .select({ totpSince: users.totpSince, accountType: users.accountType })
-    .from(users)
-    .where(isOwn);
+  const [account] = await db().select().from(users).where(isOwn);
   if (!account) return { isPasswordEnded: false, isFactorEnded: false };
   const lastSwitch = factors.findLast(({ action }) => /\.(?:on|off)$/.test(action))?.action;
   const isPasswordEnded = passwords.length > 0 || lastSwitch === 'secondfactor.on';
@@ -52,7 +51,7 @@ export async function repeatAccountChanges(
         .update(users)
         .set({ passwordHash, ...changedAt })
         .where(isOwn),
-    isReset && !demandsSecondFactor(account.accountType) && removePasskeysOf(accountId),
+    isReset && !demandsSecondFactor(account) && removePasskeysOf(accountId),
     hasNewSlip && endChecksOf(accountId),
     isPasswordEnded && forgetNetworks(accountId),
     isPasswordEnded && auditEntry({ action: 'password.changed', objectId: accountId }),
@@ -72,6 +71,30 @@ export async function repeatAccountChanges(
   ]);
   return { isPasswordEnded, isFactorEnded };
 }
+
+/**
+ * Takes again, in a restored database, the address off an account that its owner had disputed.
+ *
+ * @returns true if there was one.
+ */
+export const repeatAddressRemoval = (accountId: string): Promise<boolean> =>
+  atomically([
+    lock(users, eq(users.id, accountId)),
+    requireChange(
+      db()
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            eq(users.id, accountId),
+            isNotNull(users.loginName),
+            ne(users.email, toStoredNoEmail(accountId)),
+          ),
+        ),
+    ),
+    removeAddressOf(accountId),
+    auditEntry({ action: 'email.removed', objectId: accountId }),
+  ]);
 
 /**
  * Removes again, in a restored database, a passkey or all those of an account.

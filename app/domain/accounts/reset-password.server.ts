@@ -17,10 +17,11 @@ import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
-import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
 import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
 import { forgetTries } from './login-attempts.server';
 import { removePasskeysOf } from './own-factor.server';
+import { requireGoodPassword } from './password-rule.server';
 
 /** Minutes that the link of a reset e-mail is valid (docs/requirements.md#identity). */
 export const resetLifetimeMinutes = 30;
@@ -87,8 +88,8 @@ export const askForResetOnPage = {
  * account ends (docs/requirements.md#identity), and so does every link for another doctor. Its passkeys are removed, unless the clinic demands
  * a second factor of the account: a mailbox alone must not remove that.
  *
- * @throws Refusal: `invalid` if the link has expired or was used; `invalid` beside `password` for a
- *   very common one; `tooMany` after twenty wrong links from one network in an hour.
+ * @throws Refusal: `invalid` if the link has expired or was used; `invalid` beside `password` for
+ *   one that is easy to guess; `tooMany` after twenty wrong links from one network in an hour.
  */
 export const resetPassword = openOperation({
   name: 'account.resetPassword',
@@ -109,8 +110,7 @@ export const resetPassword = openOperation({
     if (!userId || !account) throw new Refusal('invalid', 'reset.over');
     // Only invalid links count.
     await refund('wrongResets', context.client);
-    if (await isCommonPassword(password))
-      throw new Refusal('invalid', 'password.common', { field: 'password' });
+    await requireGoodPassword(password, account, 'password');
     const passwordHash = await hashPassword(password);
     // Remembers this browser, so that its owner gets in while strangers are throttled; no code was given.
     const rememberedClient = rememberClient({ ...account, passwordHash }, context, { hasFactor: false });
@@ -125,7 +125,7 @@ export const resetPassword = openOperation({
       db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
-      !demandsSecondFactor(account.accountType) && removePasskeysOf(userId),
+      !demandsSecondFactor(account) && removePasskeysOf(userId),
       // A stranger who knew the password may have made some.
       endSharesOf(userId, 'password'),
       forgetNetworks(userId),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { recoveryCodeCount } from '~/domain/identity/account-constants';
 import { beginFactorForm, confirmFactorForm, heldFactorForm } from '~/domain/identity/account-schemas';
-import { demandsSecondFactor } from '~/domain/identity/own-row.server';
+import { demandsSecondFactor, requireOwnRow } from '~/domain/identity/own-row.server';
 import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -14,7 +14,13 @@ import { atomically, db, execute, requireChange, type Statement, type Step } fro
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { checkOwnPassword } from './change-password.server';
 import { forgetTries } from './login-attempts.server';
-import { countPasskeys, removePasskeysOf, requireOwnFactor } from './own-factor.server';
+import {
+  countPasskeys,
+  hasBegunSetUp,
+  removePasskeysOf,
+  requireOwnFactor,
+  tieSetUp,
+} from './own-factor.server';
 import { presentSecondFactor, secondFactorAnswer } from './read-second-factor.server';
 import { findTotpStep, formatInGroups, newRecoveryCode, newSecret } from './totp.server';
 import {
@@ -32,8 +38,9 @@ const recoveryCodesAnswer = z.object({
 });
 
 /**
- * Begins the setup of a second factor: creates a secret, which is not active yet. If a factor is
- * already active, as with a new phone, a code of that factor is required, and it is switched off.
+ * Begins the setup of a second factor: creates a secret, which is not active yet, and which this
+ * session alone can confirm. If a factor is already active, as with a new phone, a code of that
+ * factor is required, and it is switched off.
  *
  * @throws Refusal: `invalid` beside `password` or `otp`, `tooMany`.
  */
@@ -41,7 +48,7 @@ export const beginSecondFactor = operation({
   name: 'secondFactor.begin',
   api: {
     summary: 'Start setting up a second factor',
-    text: 'Creates a new secret and returns it. The secret takes effect only when you confirm it with a code. If two-step login is already on, the call switches it off and requires `otp`: a code from the current app, or a recovery code.',
+    text: 'Creates a new secret and returns it. The secret takes effect only when you confirm it with a code, in the same session and within an hour. If two-step login is already on, the call switches it off and requires `otp`: a code from the current app, or a recovery code.',
   },
   input: beginFactorForm,
   output: secondFactorAnswer,
@@ -50,7 +57,7 @@ export const beginSecondFactor = operation({
   secretFields: ['password', 'otp'],
   successMessage: 'secondFactor.begun',
   failureMessage: 'secondFactor.failed',
-  async run({ viewer, input: { password, otp }, context }) {
+  async run({ viewer, input: { password, otp, token }, context }) {
     await requireOwnFactor(viewer);
     const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
     const started = { totpSecret: newSecret(), totpSince: null, totpLastStep: null };
@@ -63,15 +70,17 @@ export const beginSecondFactor = operation({
             .set(started)
             .where(and(isHis, isNull(users.totpSince))),
         ),
+        ...tieSetUp(viewer.id, token),
       ]);
-      return { data: await presentSecondFactor(viewer) };
+      return { data: await presentSecondFactor(viewer, token) };
     }
     if (!otp) throw codeNeededRefusal('invalid');
     await changeFactor(checked, otp, [
       ...switchOffFactor(viewer.id, viewer.id),
       requireChange(db().update(users).set(started).where(isHis)),
+      ...tieSetUp(viewer.id, token),
     ]);
-    return { data: await presentSecondFactor(viewer) };
+    return { data: await presentSecondFactor(viewer, token) };
   },
 });
 
@@ -106,13 +115,13 @@ export const cancelSecondFactor = operation({
  * ends.
  *
  * @returns ten recovery codes, of which only hashes are stored.
- * @throws Refusal: `invalid` beside `otp`; `conflict` if no setup was begun.
+ * @throws Refusal: `invalid` beside `otp`; `conflict` if this session has begun no setup.
  */
 export const confirmSecondFactor = operation({
   name: 'secondFactor.confirm',
   api: {
     summary: 'Confirm a second factor',
-    text: 'Switches on two-step login with a code from the authenticator app. Ends every other session of the account. Returns ten recovery codes, which are not shown again. Returns 409 if no set-up was started.',
+    text: 'Switches on two-step login with a code from the authenticator app. Ends every other session of the account. Returns ten recovery codes, which are not shown again. Returns 409 if your session has started no set-up within an hour.',
   },
   input: confirmFactorForm,
   output: recoveryCodesAnswer,
@@ -128,7 +137,8 @@ export const confirmSecondFactor = operation({
       .select({ secret: users.totpSecret, sealed: sql<Buffer>`${users.totpSecret}` })
       .from(users)
       .where(and(eq(users.id, viewer.id), isNull(users.totpSince)));
-    if (!started?.secret) throw new Refusal('conflict', 'secondFactor.notBegun');
+    if (!started?.secret || !(await hasBegunSetUp(viewer.id, token)))
+      throw new Refusal('conflict', 'secondFactor.notBegun');
     const { secret, sealed } = started;
     const now = Date.now();
     const step = findTotpStep({ secret, code: otp, now, lastStep: null });
@@ -209,7 +219,8 @@ export const removeSecondFactor = operation({
   successMessage: 'secondFactor.off',
   failureMessage: 'secondFactor.failed',
   async run({ viewer, input: { password, otp }, context }) {
-    if (demandsSecondFactor(viewer.accountType)) throw new Refusal('conflict', 'secondFactor.demanded');
+    if (demandsSecondFactor(await requireOwnRow(viewer)))
+      throw new Refusal('conflict', 'secondFactor.demanded');
     const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
     await changeFactor(checked, otp, switchOffFactor(viewer.id, viewer.id));
     return {};
@@ -223,21 +234,22 @@ export const removeSecondFactor = operation({
  * @param email the lower-cased address of the account.
  * @returns true if there was a factor or a passkey.
  */
-export async function resetSecondFactor(email: string): Promise<boolean> {
+export async function resetSecondFactor(email: string): Promise<'done' | 'none' | 'noAccount'> {
   const [account] = await db()
     .select({ id: users.id, totpSince: users.totpSince })
     .from(users)
     .where(eq(users.email, email));
-  if (!account) return false;
+  if (!account) return 'noAccount';
   const { id, totpSince } = account;
   const hasPasskeys = (await countPasskeys(id)) > 0;
-  if (!totpSince && !hasPasskeys) return false;
-  return atomically([
+  if (!totpSince && !hasPasskeys) return 'none';
+  const isChanged = await atomically([
     ...(totpSince ? switchOffFactor(id) : []),
     removePasskeysOf(id),
     hasPasskeys && auditEntry({ action: 'passkey.allRemoved', objectId: id }),
     forgetTries('second factor', id),
   ]);
+  return isChanged ? 'done' : 'none';
 }
 
 /**

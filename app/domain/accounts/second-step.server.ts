@@ -8,6 +8,8 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { pendingLogins, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { listChangesSinceLogIn } from './account-events.server';
+import { confirmAddress, findEarlier } from './address-dispute.server';
 import { verifyAndConsumeFactor } from './verify-factor.server';
 
 /** Minutes that the second step of a log-in may take. */
@@ -94,12 +96,14 @@ export const finishLogIn = openOperation({
     // The try is used up before the code is checked, so parallel guesses cannot exceed five.
     if (!pending || !(await consumeTry(key))) throw new Refusal('conflict', 'secondStep.over');
     const { id, passwordHash } = pending.account;
+    const source = await findLoginSource(pending.account, context);
+    const changes = await listChangesSinceLogIn(id);
     const session = openSession({ userId: id, kind: 'web', passwordHash, userAgent: context.userAgent });
     const rememberedClient = rememberClient(pending.account, context, { hasFactor: true });
     const isOpen = await verifyAndConsumeFactor({
       account: pending.account,
       code: otp,
-      source: await findLoginSource(pending.account, context),
+      source,
       statements: [
         requireChange(
           db()
@@ -108,10 +112,16 @@ export const finishLogIn = openOperation({
         ),
         ...session.steps,
         rememberedClient.statement,
+        confirmAddress(pending.account, findEarlier(source.knownAt, pending.account.totpSince)),
         auditEntry({ action: 'session.opened', actorId: id, objectId: id }),
       ],
     });
-    if (isOpen) return { token: session.token, ...rememberedClient.stored };
+    if (isOpen)
+      return {
+        token: session.token,
+        ...(changes.length > 0 && { changes }),
+        ...rememberedClient.stored,
+      };
     const still = await findPending(key);
     if (!still) throw new Refusal('conflict', 'secondStep.over');
     throw new Refusal('wrongPassword', 'otp.wrong', {

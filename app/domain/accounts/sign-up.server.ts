@@ -12,7 +12,7 @@ import { heldSignups, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { refund } from '~/platform/limits/limits.server';
-import { hashPassword, isCommonPassword } from '~/platform/secrets/passwords.server';
+import { hashPassword } from '~/platform/secrets/passwords.server';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import {
   codeLifetimeMinutes,
@@ -21,6 +21,7 @@ import {
   issueCode,
   spendCode,
 } from './one-time-code.server';
+import { requireGoodPassword } from './password-rule.server';
 import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumber } from './schemas';
 
 const heldMinutes = 30;
@@ -155,8 +156,7 @@ async function requireHeld(heldKey: string) {
 }
 
 async function prepare(input: z.output<typeof signupForm>): Promise<Details> {
-  if (await isCommonPassword(input.password))
-    throw new Refusal('invalid', 'password.common', { field: 'password' });
+  await requireGoodPassword(input.password, input, 'password');
   const { accountType, firstName, lastName, email, registrationNumber, council, qualification } = input;
   const contactNumber = signupNumber(input);
   if (!contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });

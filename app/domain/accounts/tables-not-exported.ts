@@ -22,8 +22,11 @@ export const tablesNotExported: Record<string, string> = {
   apiKeys:
     'keys of other programs; the lines of the audit log say who made them, and what was read with them',
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
+  drawingChecks: 'which reports were looked at; pageNotes has what was found',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',
+  reportReadings:
+    'which state of a corrected report an expert was shown; the audit log says what they opened',
   auditSeen: 'whose reports somebody saw in a list stands in the lines of the audit log',
   leases: 'which server does what, and nobody',
   moves: 'from where to where the clinic was moved, and nobody',

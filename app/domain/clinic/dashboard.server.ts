@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, lte, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { countDueFollowUps } from '~/domain/desk/follow-ups.server';
+import { listChangesSinceLogIn } from '~/domain/accounts/account-events.server';
+import { countObjections } from '~/domain/accounts/address-dispute.server';
 import { readDeskSummary } from '~/domain/desk/list-desk.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
+import { findUndecided } from '~/domain/experts/answers-in-doubt.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { findSessionStart } from '~/domain/identity/sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
@@ -17,10 +20,14 @@ import { longWaitHours } from '~/domain/report/report-constants';
 import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
 import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
 import { isInQueue, pendingReports } from '~/domain/report-rules/report-list.server';
+import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
+import { findBarredAuthors, isInDoubt } from '~/domain/report-view/barred-authors.server';
+import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { countIncompleteAnswers } from '~/domain/review/incomplete-answers.server';
 import { countRecentWanted } from '~/domain/review/translate-review.server';
-import { countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
+import { countGoToday, countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
@@ -30,10 +37,12 @@ import { hasBackupFailed } from './read-system.server';
 /**
  * Reads the first page of the dashboard (docs/requirements.md#screens).
  *
- * The result depends on the viewer:
+ * Names the changes of the ways into the account since the log-in before. The rest depends on the
+ * viewer:
  *
  * - A patient: the type and progress of the newest report, null if there is none; the answers not
  *   seen yet; the newest waiting report with its place in the queue; the open questions.
+ * - A patient with a duty: also the numbers of the people they have to tell something.
  * - An expert: the numbers of what waits for them. While they wait for approval, also the steps
  *   they have done. If they are suspended or rejected, only that status and the reason.
  * - An admin: the numbers of what needs a decision, and the clinic's first steps until all are
@@ -41,17 +50,20 @@ import { hasBackupFailed } from './read-system.server';
  */
 export const readDashboard = operation({
   name: 'dashboard.read',
-  input: z.object({}),
+  input: z.object({ token: z.string().optional() }),
   allow: 'account.own',
   successMessage: 'report.fetched',
   failureMessage: 'dashboard.failed',
-  async run({ viewer, context }) {
+  async run({ viewer, input: { token = '' }, context }) {
+    const since = await findSessionStart(token);
     const role = effectiveRole(viewer);
     const isAdmin = hasAbility(viewer, 'system.read');
     const listsPending = viewer.accountType === 'Expert' && hasAbility(viewer, 'report.listPending');
     return {
+      changes: since ? await listChangesSinceLogIn(viewer.id, since) : [],
       standing: await findBarringStatus(viewer),
       patient: role === 'Patient' ? await readPatientSummary(viewer, context) : undefined,
+      duty: !isAdmin && hasAbility(viewer, 'people.tell') ? await countTelling(viewer) : undefined,
       expert: listsPending ? await readExpertCounts(viewer) : undefined,
       whileWaiting: role === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       admin: isAdmin ? await readAdminCounts(viewer) : undefined,
@@ -66,7 +78,7 @@ export type PatientSummary = Awaited<ReturnType<typeof readPatientSummary>>;
 async function readPatientSummary(viewer: Viewer, context: CallContext) {
   return {
     newest: await findNewestReport(viewer, context),
-    newAnswers: await namedAnswers(viewer.id),
+    newAnswers: await namedAnswers(viewer.id, context),
     waiting: await findNewestWaiting(viewer.id),
     questions: await listOpenQuestions(viewer.id),
   };
@@ -103,21 +115,31 @@ export async function findLongestWait(leftOut: string[] = []): Promise<number> {
   return first ? Math.max(0, Math.floor((Date.now() - first.since.getTime()) / 1000)) : 0;
 }
 
+/** The numbers of the people whom a viewer has to tell something. */
+export type TellingCounts = Awaited<ReturnType<typeof countTelling>>;
+
+const countTelling = async (viewer: Viewer) => ({
+  goToday: await countGoToday(viewer),
+  toTell: await countPeopleToTell(viewer),
+});
+
 /** The numbers of what needs an admin's decision. */
 export type AdminCounts = Awaited<ReturnType<typeof readAdminCounts>>;
 
 async function readAdminCounts(viewer: Viewer) {
   const longAgo = new Date(Date.now() - longWaitHours * 3_600_000);
   return {
-    goToday: await countDueFollowUps(),
-    toTell: await countPeopleToTell(viewer),
+    ...(await countTelling(viewer)),
     expertsWaiting: await countPendingExperts(),
+    doubt: await findUndecided(),
     held: await countReports(pendingReports({ waitsFor: 'admin' })),
+    incomplete: await countIncompleteAnswers(),
     openMessages: await countOpenMessages(),
     longWaits: await db().$count(reports, and(isInQueue, lte(reports.createdAt, longAgo))),
     untranslated: await listUntranslatedCounts(),
     unsentEmails: await countGivenUpEmails(),
     isBackupFailed: await hasBackupFailed(),
+    objections: await countObjections(),
   };
 }
 
@@ -131,13 +153,31 @@ async function readOwnSteps(viewer: Viewer) {
   };
 }
 
-/** Lists the answers that a patient has not seen, each with its person. */
-const namedAnswers = async (patientId: string) =>
-  (await listNewAnswers(patientId)).map(({ id, reportType, ...about }) => ({
-    id,
-    reportType,
-    ...toPersonInEmail(about),
-  }));
+/**
+ * Lists the answers that a patient has not seen, the most urgent first, each with its person, its
+ * step and the clinic's warning.
+ */
+async function namedAnswers(patientId: string, context: CallContext) {
+  const rows = await listNewAnswers(patientId);
+  const ids = rows.map(({ id }) => id);
+  const [steps, versions, barred] = await Promise.all([
+    selectSteps(ids),
+    selectVersions(ids),
+    findBarredAuthors(rows.map(({ expertId }) => expertId)),
+  ]);
+  const nextSteps = await presentNextSteps(rows, { steps, versions, barred }, context);
+  return rows.map(({ id, reportType, isUrgent, expertId, aboutName, aboutRelation }) => {
+    const step = nextSteps.get(id);
+    return {
+      id,
+      reportType,
+      isUrgent,
+      step: step ? { step: step.step, title: step.title, isUncertain: step.isUncertain } : null,
+      doubt: isInDoubt(barred, expertId) ? context.describeDoubt().sentence : null,
+      ...toPersonInEmail({ aboutName, aboutRelation }),
+    };
+  });
+}
 
 /** Lists the questions that wait for a patient's answer, longest waiting first. */
 async function listOpenQuestions(patientId: string) {

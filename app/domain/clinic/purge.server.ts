@@ -1,5 +1,6 @@
 import { and, lte, ne, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { disputeKeptDays } from '~/domain/accounts/address-dispute.server';
 import { forgetRemovedReports } from '~/domain/desk/report-changes.server';
 import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
@@ -20,7 +21,8 @@ import {
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
 import { idempotencyKeys, messages, outbox, servers } from '~/platform/db/core/tables/clinic.server';
-import { reviewDrafts } from '~/platform/db/core/tables/reports.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
+import { reportReadings, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { logIncident } from '~/platform/observability/log.server';
@@ -40,8 +42,10 @@ const draftsKeptDays = 30;
  * - networks without a log-in for 30 days
  * - e-mails created over a week ago that no longer wait, messages closed over 90 days ago, and
  *   drafts not touched for 30 days
+ * - what experts read of corrected reports, after 30 days
  * - deliveries of webhooks after 30 days
  * - reports that left a list over 90 days ago, from the changes of that list
+ * - requests of the front desk to take an address off, after 60 days
  * - servers not seen for a day, and expired keys of waiting reports and of files in pieces
  */
 export async function purge(now = Date.now()): Promise<void> {
@@ -65,6 +69,8 @@ export async function purge(now = Date.now()): Promise<void> {
     [knownNetworks, lte(knownNetworks.seenAt, new Date(now - knownForMs))],
     [outbox, and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, before(emailsKeptDays * 24)))],
     [reviewDrafts, lte(reviewDrafts.updatedAt, before(draftsKeptDays * 24))],
+    [addressDisputes, lte(addressDisputes.askedAt, before(disputeKeptDays * 24))],
+    [reportReadings, lte(reportReadings.readAt, before(draftsKeptDays * 24))],
     [servers, lte(servers.seenAt, before(24))],
     [messages, lte(messages.closedAt, before(closedMessagesKeptDays * 24))],
     [webhookDeliveries, lte(webhookDeliveries.happenedAt, before(deliveryDays * 24))],

@@ -46,6 +46,10 @@ const backupState = z
         files: z.int().describe('Number of files in the backup.'),
         isEncrypted: z.boolean().describe('Whether the backup is encrypted.'),
         missing: z.int().describe('Number of files that the database lists but that were not found.'),
+        isDatabaseOnly: z
+          .boolean()
+          .optional()
+          .describe('`true` if the backup has only the database, since the files are copied separately.'),
       })
       .nullable()
       .describe('Newest backup. `null` if there is none.'),

@@ -1,9 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { removeDependents } from '~/domain/accounts/remove-dependents.server';
-import { repeatAccountChanges, repeatPasskeyRemoval } from '~/domain/accounts/repeat-account-changes.server';
+import {
+  repeatAccountChanges,
+  repeatAddressRemoval,
+  repeatPasskeyRemoval,
+} from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
+import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { secretEmails } from '~/domain/outbox/constants';
@@ -17,6 +22,7 @@ import { repeatWebhookChange } from '~/domain/webhooks/repeat-webhook-changes.se
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
 import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { reportChecks } from '~/platform/db/core/tables/slips.server';
 import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
@@ -107,6 +113,8 @@ export async function repeatDeletions(
     ...endAllSessions(),
     // The backup does not know which shares have ended or were guessed at since.
     endShares('restore'),
+    // Nor which addresses their owners wanted to keep.
+    db().delete(addressDisputes),
     db().delete(uploadSlots),
     !isComplete && db().delete(passkeys),
     !isComplete && db().update(webhooks).set({ isActive: false }),
@@ -170,10 +178,14 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
     if (result.isPasswordEnded) counts.passwords += 1;
     if (result.isFactorEnded) counts.factors += 1;
   }
+  for (const accountId of findNewsOf(entries, knownKeys, ['email']).keys())
+    await repeatAddressRemoval(accountId);
   for (const objectId of findNewsOf(entries, knownKeys, ['passkey']).keys())
     if (await repeatPasskeyRemoval(objectId)) counts.passkeys += 1;
   for (const [webhookId, changes] of findNewsOf(entries, knownKeys, ['webhook']))
     await repeatWebhookChange(webhookId, changes);
+  for (const patientId of findNewsOf(entries, knownKeys, ['helping']).keys())
+    await repeatEndOfHelp(patientId);
   for (const keyId of findNewsOf(entries, knownKeys, ['key']).keys()) await endKey(keyId);
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))

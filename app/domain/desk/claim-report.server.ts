@@ -20,7 +20,8 @@ import {
   noClaim,
   takenBy,
 } from '~/domain/report-rules/claim-rules.server';
-import { requireWithPatient } from '~/domain/report-rules/question-state.server';
+import { requireWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
+import { noteReadings } from '~/domain/report-rules/readings.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase } from '~/domain/report-rules/report-search.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
@@ -59,7 +60,7 @@ export const claimReport = operation({
     const match = await requireWithPatient(reportId);
     // Only a new claim has an audit entry of its own.
     if (isRenewed) return { data: await presentOpened(viewer, match, context) };
-    return { data: await presentReportTo(viewer, match.report, match.patient, context) };
+    return { data: await presentRead(viewer, match, context) };
   },
 });
 
@@ -300,7 +301,16 @@ async function findClaimRefusal(viewer: Viewer, reportId: string): Promise<Refus
   return new Refusal('conflict', 'claim.most', { code: 'claimsFull' });
 }
 
-async function readAndPresent(viewer: Viewer, reportId: string, context: CallContext): Promise<PublicReport> {
-  const { report, patient } = await requireWithPatient(reportId);
-  return presentReportTo(viewer, report, patient, context);
+const readAndPresent = async (viewer: Viewer, reportId: string, context: CallContext) =>
+  presentRead(viewer, await requireWithPatient(reportId), context);
+
+/** Presents a report to an expert, who has read it with that. */
+async function presentRead(
+  viewer: Viewer,
+  { report, patient }: WithPatient,
+  context: CallContext,
+): Promise<PublicReport> {
+  const presented = await presentReportTo(viewer, report, patient, context);
+  await noteReadings(viewer, [presented]);
+  return presented;
 }

@@ -39,7 +39,7 @@ const isSeenByPatient = (): SQL =>
       ),
   );
 
-const { firstName, lastName } = users;
+const { firstName, lastName, contactNumber } = users;
 const shownColumns = {
   reportId: reports.id,
   status: reports.status,
@@ -51,6 +51,8 @@ const shownColumns = {
   language: reports.language,
   firstName,
   lastName,
+  contactNumber,
+  accountLanguage: users.language,
   followUp: followUps,
 };
 
@@ -79,12 +81,6 @@ export async function listOpenFollowUps() {
   return rows.filter(
     (row) => findCurrentStep(row, steps.get(row.reportId), versions.get(row.reportId))?.step === 'goToday',
   );
-}
-
-/** Counts the patients who have to be reached now. */
-export async function countDueFollowUps(): Promise<number> {
-  const now = Date.now();
-  return (await listOpenFollowUps()).filter(({ followUp }) => followUp.dueAt.getTime() <= now).length;
 }
 
 /** Lists the patients who were reached in the last 7 days, the latest first. */

@@ -23,6 +23,7 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { noteOpenedByKey } from '~/domain/report-files/key-openings.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
+import { noteReadings } from '~/domain/report-rules/readings.server';
 import {
   pendingReports,
   type ReportList,
@@ -38,7 +39,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { asksForChanges, type Listed, listChanges } from './list-changes.server';
 import { listNewAnswers } from './new-answers.server';
-import { readReportPage } from './read-report-page.server';
+import { readListedRows, readReportPage } from './read-report-page.server';
 import { listPersonGroups, type PersonGroup } from './reports-by-person.server';
 
 /**
@@ -56,7 +57,11 @@ export const listPendingReports = operation({
   allow: 'report.listPending',
   successMessage: 'report.fetched',
   failureMessage: 'report.pendingFailed',
-  run: (call) => readPendingList(call),
+  async run(call) {
+    const listed = await readPendingList(call);
+    await noteReadings(call.viewer, listed.data);
+    return listed;
+  },
 });
 
 type PendingCall = { viewer: Viewer; input: z.output<typeof pendingList>; context: CallContext };
@@ -162,12 +167,15 @@ export const listReportsOfPatient = operation({
     }
     if (!(await mayOpenAll(viewer, input.patientId))) list.data = list.data.map(hideClosedFile);
     await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: input.patientId }));
+    await noteReadings(viewer, list.data);
     return list;
   },
 });
 
 type OfPage = Listed & {
   people: PersonGroup[];
+  /** When the reports were read. */
+  loadedAt: string;
   openings?: Record<string, PublicOpening[]>;
   /** When a link for another doctor ended after wrong passcodes, if that was lately. */
   guessedShareAt?: string | null;
@@ -186,20 +194,24 @@ export const listReportsWithOpenings = operation({
   inputOnPage: undefined,
   output: undefined,
   async run(call): Promise<OfPage> {
+    const loadedAt = new Date().toISOString();
     const list = await listReportsOfPatient.run(call);
     const { viewer, input } = call;
     const withWithdrawn =
       viewer.id === input.patientId || findScope(viewer, 'report.listOfPatient') === 'all';
     const people = await listPersonGroups(viewer, input.patientId, withWithdrawn);
-    if (viewer.id !== input.patientId) return { ...list, people };
-    const unseen = new Set((await listNewAnswers(viewer.id)).map(({ id }) => id));
-    const isNew = ({ _id }: PublicReport) => unseen.has(_id);
-    const data = [...list.data.filter(isNew), ...list.data.filter((report) => !isNew(report))];
+    if (viewer.id !== input.patientId) return { ...list, people, loadedAt };
+    const unseen = await listNewAnswers(viewer.id);
+    const newIds = unseen.map(({ id }) => id);
+    const isNew = ({ _id }: PublicReport) => newIds.includes(_id);
+    const newReports = [...(await readUrgentElsewhere(call, list.data, unseen)), ...list.data.filter(isNew)];
+    const data = [
+      ...newReports.toSorted((one, other) => newIds.indexOf(one._id) - newIds.indexOf(other._id)),
+      ...list.data.filter((report) => !isNew(report)),
+    ];
     const ids = data.map(({ _id }) => _id);
     return {
-      data,
-      meta: list.meta,
-      people,
+      ...{ data, loadedAt, people, meta: list.meta },
       openings: await listOpeningsByReport(ids),
       guessedShareAt: await findGuessedShare(viewer.id),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),
@@ -207,6 +219,24 @@ export const listReportsWithOpenings = operation({
     };
   },
 });
+
+/**
+ * Reads the new answers that send a patient to a doctor today and are on a later page, so that the
+ * first page begins with them. A list that is narrowed has none.
+ */
+async function readUrgentElsewhere(
+  { viewer, input, context }: Parameters<typeof listReportsOfPatient.run>[0],
+  shown: PublicReport[],
+  unseen: Awaited<ReturnType<typeof listNewAnswers>>,
+): Promise<PublicReport[]> {
+  const { patientId, page = 1, limit: _limit, ...filters } = input;
+  if (page > 1 || Object.values(filters).some((value) => value !== undefined)) return [];
+  const ids = unseen.flatMap(({ id, isUrgent }) =>
+    isUrgent && !shown.some(({ _id }) => _id === id) ? id : [],
+  );
+  const rows = await readListedRows(eq(reports.patientId, patientId), ids, db());
+  return presentReports(viewer, rows, context);
+}
 
 /**
  * Checks whether every file of a patient is open to a viewer. An expert who has not reviewed them

@@ -83,7 +83,17 @@ const isEarlierReport = (viewer: Viewer, { id, patientId, personId, createdAt }:
 /** An earlier report of the same person, as it is shown beside another one: its files only. */
 export type ReportBeside = Pick<
   PublicReport,
-  '_id' | 'reportType' | 'createdAt' | 'resourceType' | 'reportUrl' | 'pages' | 'files' | 'patient' | 'about'
+  | '_id'
+  | 'reportType'
+  | 'createdAt'
+  | 'resourceType'
+  | 'reportUrl'
+  | 'status'
+  | 'pages'
+  | 'pageNotes'
+  | 'files'
+  | 'patient'
+  | 'about'
 >;
 
 /**
@@ -106,8 +116,21 @@ export async function openReportBeside(
   const match = await findWithPatient(besideId, isEarlierReport(viewer, report));
   if (!match) return null;
   const opened = await presentOpened(viewer, match, context);
-  const { _id, reportType, createdAt, resourceType, reportUrl, pages, files, patient, about } = opened;
-  return { _id, reportType, createdAt, resourceType, reportUrl, pages, files, patient, about };
+  const { _id, reportType, createdAt, resourceType, reportUrl, status } = opened;
+  const { pages, pageNotes, files, patient, about } = opened;
+  return {
+    _id,
+    reportType,
+    createdAt,
+    resourceType,
+    reportUrl,
+    status,
+    pages,
+    pageNotes,
+    files,
+    patient,
+    about,
+  };
 }
 
 /** The person of a group of reports; `none` and no name if the reports name no person. */

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import type { ChosenStep } from '~/domain/report/next-step';
+import { type ChosenStep, readSpecialist, storeSpecialist } from '~/domain/report/next-step';
 import { type PublicDraft, publicDraft } from '~/domain/report/present-draft';
 import { draftForm, reportIdOnly } from '~/domain/report/schemas';
 import { dropHiddenStepFields, type StepInput } from '~/domain/report/step-schemas';
@@ -109,8 +109,14 @@ export async function findDraft(expertId: string, reportId: string): Promise<Pub
     .where(and(isDraft(expertId, reportId), ne(reports.status, 'Withdrawn')));
   if (!row) return undefined;
   const { text: review, language, updatedAt } = row.draft;
-  const nextStep: ChosenStep | null = row.draft.nextStep === null ? null : JSON.parse(row.draft.nextStep);
+  const nextStep = row.draft.nextStep === null ? null : parseDraftStep(row.draft.nextStep);
   return { review, language, nextStep, updatedAt: updatedAt.toISOString(), report: presentDrafted(row) };
+}
+
+/** Parses the stored step of a draft. */
+function parseDraftStep(stored: string): ChosenStep {
+  const step: ChosenStep = JSON.parse(stored);
+  return { ...step, ...readSpecialist(step) };
 }
 
 /** Presents the fields of a report that the author of a draft may always know. */
@@ -151,6 +157,8 @@ export async function keepDraftIf(
   }
 }
 
+const storedStepFields = ['step', 'withinDays', 'speciality', 'specialist'];
+
 /** Builds the statement that saves a draft in place of an older one. */
 export function keepDraft(
   expertId: string,
@@ -160,7 +168,9 @@ export function keepDraft(
   const columns = {
     text,
     language: language ?? null,
-    nextStep: nextStep ? JSON.stringify(nextStep, ['step', 'withinDays', 'speciality']) : null,
+    nextStep: nextStep
+      ? JSON.stringify({ ...nextStep, ...storeSpecialist(nextStep) }, storedStepFields)
+      : null,
     updatedAt: new Date(),
   };
   return db()

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { approveCall, approveForm, expertIdOnly } from '~/domain/identity/expert-schemas';
 import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.server';
-import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { warnings } from '~/domain/kernel/warnings';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { presentExpert } from './present-expert.server';
 import { moveExpert } from './status-moves.server';
@@ -18,19 +19,27 @@ export const approveExpert = operation({
   name: 'expert.approve',
   api: {
     summary: 'Approve an expert',
-    text: 'For admins. Approves an expert. Returns 409 if they are already approved.',
+    text: 'For admins. Approves an expert. Returns 409 if they are already approved. `warnings` has `registration_missing` if the expert has given no registration number and you no reason.',
   },
   input: approveCall,
   inputOnPage: approveForm,
-  output: emptyOutput,
+  output: z.object({ warnings }),
   refusals: ['notFound', 'conflict'],
   allow: 'expert.approve',
   successMessage: 'approve.done',
   failureMessage: 'approve.failed',
-  async run({ viewer, input: { expertId, registrationNumber: shownNumber } }) {
+  async run({ viewer, input: { expertId, registrationNumber: shownNumber, reason }, context }) {
     const condition =
       shownNumber === undefined ? undefined : eq(sql`coalesce(${users.registrationNumber}, '')`, shownNumber);
-    if (await moveExpert('approve', { viewer, expertId, condition })) return {};
+    const expert = await requireExpert(expertId);
+    const isMissing = !expert.registrationNumber;
+    const why = isMissing ? reason : undefined;
+    if (await moveExpert('approve', { viewer, expertId, reason: why, condition })) {
+      if (!isMissing || reason) return {};
+      return {
+        warnings: [{ code: 'registration_missing', message: context.sentence('approve.noNumberWarning') }],
+      };
+    }
     requireWaiting(await requireExpert(expertId));
     throw new Refusal('conflict', 'approve.numberChanged');
   },

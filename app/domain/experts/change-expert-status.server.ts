@@ -1,15 +1,31 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { expertIdOnly, expertToJudge, judgeForm } from '~/domain/identity/expert-schemas';
+import { auditListAccess } from '~/domain/audit/audit-entry.server';
+import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
+import { expertIdOnly, expertToJudge, judgeCall, suspendForm } from '~/domain/identity/expert-schemas';
 import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { type Warning, warnings } from '~/domain/kernel/warnings';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
+import { listRecentAnswers } from './answers-in-doubt.server';
 import { presentExpert } from './present-expert.server';
 import { moveExpert } from './status-moves.server';
+
+const ofDoubtInText =
+  '`warnings` has `doubt_undecided` if you do not send `answersInDoubt`: it counts as `false`, and the home page asks an admin.';
+
+/** Returns a warning for a caller that did not say whether the expert's answers are in doubt. */
+const warningOf = (
+  { answersInDoubt }: { answersInDoubt?: boolean },
+  context: Pick<CallContext, 'sentence'>,
+): { warnings?: Warning[] } =>
+  answersInDoubt === undefined
+    ? { warnings: [{ code: 'doubt_undecided', message: context.sentence('doubt.undecided') }] }
+    : {};
 
 /**
  * Rejects an expert who waits for approval (docs/requirements.md#permissions). They keep their own
@@ -22,18 +38,18 @@ export const rejectExpert = operation({
   name: 'expert.reject',
   api: {
     summary: 'Reject an expert',
-    text: 'For admins. Rejects an expert who is waiting for approval; otherwise returns 409. The expert sees the reason on their dashboard.',
+    text: `For admins. Rejects an expert who is waiting for approval; otherwise returns 409. The expert sees the reason on their dashboard. ${ofDoubtInText}`,
   },
-  input: judgeForm,
-  output: emptyOutput,
+  input: judgeCall,
+  output: z.object({ warnings }),
   refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
   successMessage: 'reject.done',
   failureMessage: 'reject.failed',
-  async run({ viewer, input: { expertId, reason } }) {
-    if (!(await moveExpert('reject', { viewer, expertId, reason })))
+  async run({ viewer, input, context }) {
+    if (!(await moveExpert('reject', { viewer, ...input })))
       throw new Refusal('conflict', 'reject.notWaiting');
-    return {};
+    return warningOf(input, context);
   },
 });
 
@@ -47,18 +63,19 @@ export const suspendExpert = operation({
   name: 'expert.suspend',
   api: {
     summary: 'Suspend an expert',
-    text: "For admins. Suspends an approved expert; otherwise returns 409. Ends all the expert's sessions and tokens at once.",
+    text: `For admins. Suspends an approved expert; otherwise returns 409. Ends all the expert's sessions and tokens at once. ${ofDoubtInText}`,
   },
-  input: judgeForm,
-  output: emptyOutput,
+  input: judgeCall,
+  inputOnPage: suspendForm,
+  output: z.object({ warnings }),
   refusals: ['notFound', 'conflict'],
   allow: 'expert.judge',
   successMessage: 'suspend.done',
   failureMessage: 'suspend.failed',
-  async run({ viewer, input: { expertId, reason } }) {
-    if (!(await moveExpert('suspend', { viewer, expertId, reason })))
+  async run({ viewer, input, context }) {
+    if (!(await moveExpert('suspend', { viewer, ...input })))
       throw new Refusal('conflict', 'suspend.notApproved');
-    return {};
+    return warningOf(input, context);
   },
 });
 
@@ -87,8 +104,8 @@ export const restoreExpert = operation({
 });
 
 /**
- * Reads the expert that an admin is about to reject or suspend, for the page that asks for a
- * reason.
+ * Reads the expert that an admin is about to reject or suspend, or about whose earlier answers they
+ * decide, with the answers of the last 90 days.
  *
  * @throws Refusal: `notFound`.
  */
@@ -100,7 +117,17 @@ export const readExpertToJudge = operation({
   failureMessage: 'expert.approvedFailed',
   async run({ viewer, input: { expertId, to }, context }) {
     const expert = await requireExpert(expertId);
-    return { data: presentExpert(expert, { viewer, context }), to };
+    const rows = await listRecentAnswers(expertId);
+    if (rows.length > 0) await auditListAccess(viewer.id, new Set(rows.map(({ patientId }) => patientId)));
+    const goToday = new Set((await listOpenFollowUps()).map(({ reportId }) => reportId));
+    const answers = rows.map(({ id, reportType, reviewedAt, version }) => ({
+      reportId: id,
+      reportType,
+      reviewedAt: reviewedAt?.toISOString() ?? '',
+      version,
+      isGoTodayOpen: goToday.has(id),
+    }));
+    return { data: presentExpert(expert, { viewer, context }), to, answers };
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { standings } from '~/domain/identity/expert-constants';
-import { expertStatusOf } from '~/domain/identity/expert-status.server';
+import { expertStatusOf, findDoubt } from '~/domain/identity/expert-status.server';
 import { presentUser, publicUser, userExample } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { listMeta, publicMoment } from '~/domain/kernel/fields';
@@ -18,7 +18,15 @@ const publicExpert = publicUser
         reason: z
           .string()
           .nullable()
-          .describe("Reason for a rejection or suspension, in the admin's words. `null` otherwise."),
+          .describe(
+            "Reason for a rejection or suspension, or for an approval without a registration number, in the admin's words. `null` otherwise.",
+          ),
+        answersInDoubt: z
+          .boolean()
+          .nullable()
+          .describe(
+            'Whether the earlier answers of a suspended or rejected expert are in doubt. `null` if no admin has decided, and for other experts.',
+          ),
         credentialsChangedAt: publicMoment
           .nullable()
           .describe('Time the registration was changed after the approval, in UTC. `null` if it was not.'),
@@ -75,6 +83,7 @@ export function presentExpert(
     is: status,
     since: since?.toISOString() ?? null,
     reason,
+    answersInDoubt: findDoubt(row),
     credentialsChangedAt: isLater ? changedAt.toISOString() : null,
   };
   return { ...presentUser(row, context), standing: hasAbility(viewer, 'expert.judge') ? standing : null };

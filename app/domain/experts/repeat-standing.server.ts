@@ -1,20 +1,35 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { findDoubt } from '~/domain/identity/expert-status.server';
 import { dropEmailsAbout } from '~/domain/outbox/bounded-emails.server';
 import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, lock } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
+import { clearAnswers, doubtAnswers, doubtEntry } from './answers-in-doubt.server';
 
 type Row = typeof users.$inferSelect;
 type ExpertState = Pick<
   Row,
-  'approved' | 'approvedAt' | 'approvedBy' | 'suspendedAt' | 'rejectedAt' | 'standingReason'
+  | 'approved'
+  | 'approvedAt'
+  | 'approvedBy'
+  | 'suspendedAt'
+  | 'rejectedAt'
+  | 'standingReason'
+  | 'answersInDoubt'
+  | 'doubtDecidedAt'
 >;
 /** An audit entry about an expert. `at` in milliseconds since 1970. */
 type Decision = { action: string; at: number };
 
-const unbarred = { suspendedAt: null, rejectedAt: null, standingReason: null };
+const unbarred = {
+  suspendedAt: null,
+  rejectedAt: null,
+  standingReason: null,
+  answersInDoubt: null,
+  doubtDecidedAt: null,
+};
 
 /**
  * Repeats, in a restored database, admins' decisions about an expert since the backup. The last
@@ -29,19 +44,29 @@ export async function repeatStanding(expertId: string, decisions: Decision[]): P
   const [expert] = await db().select().from(users).where(isExpert);
   if (!expert) return false;
   const { approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason } = expert;
-  const before: ExpertState = { approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason };
+  const { answersInDoubt, doubtDecidedAt } = expert;
+  const before: ExpertState = {
+    ...{ approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason },
+    ...{ answersInDoubt, doubtDecidedAt },
+  };
   const next = decide(before, decisions);
   const action = actionFor(before, next);
-  if (!action) return false;
+  const doubt = findDoubt(next);
+  const isOtherDoubt = doubt !== findDoubt(before);
+  if (!action && !isOtherDoubt) return false;
   const updatedAt = new Date(decisions.at(-1)?.at ?? Date.now());
   await atomically([
+    lock(users, isExpert),
     db()
       .update(users)
       .set({ ...next, updatedAt })
       .where(isExpert),
     next.suspendedAt !== null && releaseAllClaims(expertId),
     dropEmailsAbout(expertId, ['standing']),
-    auditEntry({ action, objectId: expertId }),
+    action && auditEntry({ action, objectId: expertId }),
+    isOtherDoubt && doubt !== null && doubtEntry(doubt, { objectId: expertId }),
+    ...(isOtherDoubt && doubt === true ? doubtAnswers(expertId, updatedAt) : []),
+    ...(isOtherDoubt && findDoubt(before) === true ? clearAnswers(expertId, updatedAt) : []),
   ]);
   return true;
 }
@@ -59,6 +84,10 @@ function decide(before: ExpertState, decisions: Decision[]): ExpertState {
     // An expert whose approval is not repeated may read nothing afterwards either.
     else if (action === 'expert.suspended')
       next = { ...next, ...unbarred, [next.approved ? 'suspendedAt' : 'rejectedAt']: decidedAt };
+    else if (action === 'expert.answersDoubted')
+      next = { ...next, answersInDoubt: true, doubtDecidedAt: decidedAt };
+    else if (action === 'expert.answersKept')
+      next = { ...next, answersInDoubt: false, doubtDecidedAt: decidedAt };
     else if (action === 'expert.restored') next = { ...next, ...unbarred };
   }
   return next;

@@ -10,13 +10,17 @@ import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
+import { doubtEntry, isDoubtAsRead, stepsOfDoubt, touchAnswers } from './answers-in-doubt.server';
 
 type Row = typeof users.$inferSelect;
 
-/** The deciding admin, the time, and the reason if one is required. */
-type Decision = { adminId: string; now: Date; reason?: string };
+/**
+ * The deciding admin, the time, the reason if one is required, and whether the expert's earlier
+ * answers are in doubt, if the admin has said so.
+ */
+type Decision = { adminId: string; now: Date; reason?: string; answersInDoubt?: boolean };
 
 type StatusMove<Name extends EmailTemplate> = {
   from: ExpertStanding | ((expert: Row) => ExpertStanding);
@@ -28,27 +32,45 @@ type StatusMove<Name extends EmailTemplate> = {
   endsSessions?: boolean;
 };
 
+const doubtOf = ({ now, answersInDoubt }: Decision) => ({
+  answersInDoubt: answersInDoubt ?? null,
+  doubtDecidedAt: answersInDoubt === undefined ? null : now,
+});
+
 const move = <Name extends EmailTemplate>(declared: StatusMove<Name>) => declared;
 
 /** All transitions between the statuses of an expert (docs/requirements.md#states). */
 const moves = {
   approve: move({
     from: 'pending',
-    to: ({ adminId, now }) => ({ approved: true, approvedAt: now, approvedBy: adminId }),
+    to: ({ adminId, now, reason }) => ({
+      approved: true,
+      approvedAt: now,
+      approvedBy: adminId,
+      standingReason: reason ?? null,
+    }),
     action: 'expert.approved',
     template: 'accountApproved',
     params: () => ({}),
   }),
   reject: move({
     from: 'pending',
-    to: ({ now, reason }) => ({ rejectedAt: now, standingReason: reason }),
+    to: (decision) => ({
+      rejectedAt: decision.now,
+      standingReason: decision.reason,
+      ...doubtOf(decision),
+    }),
     action: 'expert.rejected',
     template: 'accountRejected',
     params: () => ({}),
   }),
   suspend: move({
     from: 'approved',
-    to: ({ now, reason }) => ({ suspendedAt: now, standingReason: reason }),
+    to: (decision) => ({
+      suspendedAt: decision.now,
+      standingReason: decision.reason,
+      ...doubtOf(decision),
+    }),
     action: 'expert.suspended',
     template: 'accountSuspended',
     params: () => ({}),
@@ -57,7 +79,13 @@ const moves = {
   // Suspended experts are approved again; rejected ones wait again.
   restore: move({
     from: ({ approved }) => (approved ? 'suspended' : 'rejected'),
-    to: () => ({ suspendedAt: null, rejectedAt: null, standingReason: null }),
+    to: () => ({
+      suspendedAt: null,
+      rejectedAt: null,
+      standingReason: null,
+      answersInDoubt: null,
+      doubtDecidedAt: null,
+    }),
     action: 'expert.restored',
     template: 'accountRestored',
     params: ({ approved: isApproved }) => ({ isApproved }),
@@ -78,8 +106,9 @@ export async function moveExpert(
     viewer,
     expertId,
     reason,
+    answersInDoubt,
     condition,
-  }: { viewer: Viewer; expertId: string; reason?: string; condition?: SQL },
+  }: { viewer: Viewer; expertId: string; reason?: string; answersInDoubt?: boolean; condition?: SQL },
 ): Promise<boolean> {
   const declared: StatusMove<EmailTemplate> = moves[name];
   const { from, to, action, template, params, endsSessions } = declared;
@@ -93,17 +122,21 @@ export async function moveExpert(
     ...toAddressee(expert),
     params: params(expert),
   });
+  const ofDoubt = await stepsOfDoubt(expert, answersInDoubt ?? null, now);
   const isMoved = await atomically([
+    lock(users, eq(users.id, expert.id)),
     requireChange(
       db()
         .update(users)
-        .set({ ...to({ adminId: viewer.id, now, reason }), updatedAt: now })
-        .where(and(eq(users.id, expert.id), whereStatus[standing], condition)),
+        .set({ ...to({ adminId: viewer.id, now, reason, answersInDoubt }), updatedAt: now })
+        .where(and(eq(users.id, expert.id), whereStatus[standing], isDoubtAsRead(expert), condition)),
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
     // The reports they claimed are free for others at once.
     endsSessions && releaseAllClaims(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),
+    answersInDoubt !== undefined && doubtEntry(answersInDoubt, { actorId: viewer.id, objectId: expert.id }),
+    ...(ofDoubt.length > 0 ? ofDoubt : [touchAnswers(expert.id)]),
     ...email,
   ]);
   if (isMoved) {

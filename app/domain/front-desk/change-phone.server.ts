@@ -24,6 +24,7 @@ export const changePhone = operation({
   output: emptyOutput,
   refusals: ['notFound', 'conflict', 'tooMany'],
   allow: 'account.issueSlip',
+  secretFields: ['password'],
   successMessage: 'changePhone.done',
   failureMessage: 'changePhone.failed',
   async run({ viewer, input }) {

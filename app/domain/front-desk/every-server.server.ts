@@ -2,12 +2,15 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { runningServers } from '~/platform/db/cluster/presence.server';
 
 /**
- * Requires that every server on the database knows accounts without e-mail. A server of an earlier
- * release does not ask for a new password after the first log-in.
+ * Requires that every server on the database has an ability. A server of an earlier release may not
+ * ask for a new password after the first log-in (`noEmail`), or may not note which log-in confirms an
+ * added address (`addressDisputes`).
  *
  * @throws Refusal: `conflict` while an older server is running.
  */
-export async function requireNoOlderServer(): Promise<void> {
-  const isKnown = (await runningServers()).every(({ about }) => about.capabilities?.includes('noEmail'));
+export async function requireNoOlderServer(
+  ability: 'noEmail' | 'addressDisputes' = 'noEmail',
+): Promise<void> {
+  const isKnown = (await runningServers()).every(({ about }) => about.capabilities?.includes(ability));
   if (!isKnown) throw new Refusal('conflict', 'frontDesk.olderServer');
 }

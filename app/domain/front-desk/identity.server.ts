@@ -1,64 +1,69 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { isRemovalReady } from '~/domain/accounts/address-dispute.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { findProvenNumber } from '~/domain/identity/proven-number.server';
 import { isNoEmail } from '~/domain/kernel/no-email';
-import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
-import { consume, refund } from '~/platform/limits/limits.server';
+import { findSecondProofRule, isSecondProofRight, listGiven, type SecondProof } from './second-proof.server';
+import { judgeTry } from './tries.server';
 
 type Account = typeof users.$inferSelect;
 
 /** The answers of a patient at the front desk, as the staff member typed them. */
-export type Told = { fullName: string; birthYear: number; contactNumber?: string; caseNumber?: string };
+export type Told = SecondProof & {
+  fullName: string;
+  birthYear: number;
+  contactNumber?: string;
+  caseNumber?: string;
+};
 
 /**
  * Reads an account without e-mail whose owner stands at the front desk.
  *
  * @throws Refusal: `notFound`; `forbidden` for the viewer's own account and for accounts of staff;
- *   `conflict` for an account with an e-mail address.
+ *   `conflict` for an account with an e-mail address, unless the next slip takes it off.
  */
 export async function requireDeskAccount(userId: string, viewer: Viewer): Promise<Account> {
   const [account] = await db().select().from(users).where(eq(users.id, userId));
   if (!account) throw new Refusal('notFound', 'frontDesk.notFound');
   const isStaff = account.accountType !== 'Patient' || account.helperSince || account.frontDeskSince;
   if (isStaff || account.id === viewer.id) throw new Refusal('forbidden', 'slip.staff');
-  if (!isNoEmail(account.email) || !account.loginName) throw new Refusal('conflict', 'slip.hasEmail');
+  const hasAddress = !isNoEmail(account.email) && !(await isRemovalReady(account.id));
+  if (hasAddress || !account.loginName) throw new Refusal('conflict', 'slip.hasEmail');
   return account;
 }
 
 /**
  * Checks what somebody at the front desk tells of themselves: full name, year of birth, and the
- * phone number or the case number of a report. Five wrong answers are allowed for an account and
- * day, and for a staff member and hour. The refusal does not say what was wrong.
+ * phone number or the case number of a report. If the viewer can look these up, a second proof is
+ * asked for first, whatever the answers are. The refusal does not say what was wrong.
  *
- * @throws Refusal: `invalid`, `tooMany`.
+ * @throws Refusal: `invalid`, with the code `secondProofNeeded` if one is missing; `tooMany`.
  */
-export async function requireIdentity(account: Account, told: Told, viewer: Viewer): Promise<void> {
-  await consumeAttempt(account, viewer);
-  if (!(await isTheirs(account, told))) {
-    await execute(auditEntry({ action: 'identity.refused', actorId: viewer.id, objectId: account.id }));
-    throw new Refusal('invalid', 'identity.wrong', { field: 'fullName' });
-  }
-  await refund('wrongIdentityOfAccount', account.id);
-  await refund('wrongIdentityByStaff', viewer.id);
-}
-
-/**
- * Counts an attempt before its answers are compared, so that parallel ones gain nothing. A staff
- * member who has used up their own attempts takes none from the account.
- */
-async function consumeAttempt(account: Account, viewer: Viewer): Promise<void> {
-  const staffWait = await consume('wrongIdentityByStaff', viewer.id);
-  if (staffWait > 0) throw tooManyRefusal(staffWait, 'identity.wait');
-  const accountWait = await consume('wrongIdentityOfAccount', account.id);
-  if (accountWait === 0) return;
-  await refund('wrongIdentityByStaff', viewer.id);
-  throw tooManyRefusal(accountWait, 'identity.wait');
+export async function requireIdentity(account: Account, answers: Told, viewer: Viewer): Promise<void> {
+  const told = viewer.accountType === 'Admin' ? answers : { ...answers, vouchFor: undefined };
+  const rule = await findSecondProofRule(viewer, account);
+  const given = rule ? listGiven(told) : [];
+  if (rule && !given.some((kind) => rule.kinds.includes(kind)))
+    throw new Refusal('invalid', `secondProof.${rule.reason}`, { code: 'secondProofNeeded' });
+  const isVouchedFor = given.includes('vouch');
+  const asked = { accountId: account.id, isVouchedFor, hasQuestion: given.includes('question') };
+  const isRight = await judgeTry(viewer, asked, async () => {
+    const isSecondRight = rule ? await isSecondProofRight(viewer, account, { given: told, rule }) : true;
+    return (await isTheirs(account, told)) && isSecondRight;
+  });
+  if (!isRight) throw new Refusal('invalid', 'identity.wrong');
+  if (isVouchedFor && told.vouchFor)
+    await execute(
+      auditEntry({ action: `vouched.${told.vouchFor}`, actorId: viewer.id, objectId: account.id }),
+    );
 }
 
 const comparable = (name: string) =>
@@ -74,12 +79,13 @@ const digitsOnly = (number: string) => number.replace(/\D/g, '');
 async function isTheirs(account: Account, { fullName, birthYear, contactNumber, caseNumber }: Told) {
   const isName = comparable(`${account.firstName} ${account.lastName}`) === comparable(fullName);
   const isYear = account.birthYear === String(birthYear);
+  const proven = await findProvenNumber(account);
   const isPhone =
     contactNumber !== undefined &&
-    account.contactNumber !== null &&
+    proven !== null &&
     digitsOnly(contactNumber).length >= 10 &&
-    toPhoneEnd(account.contactNumber) === toPhoneEnd(contactNumber) &&
-    digitsOnly(account.contactNumber).endsWith(digitsOnly(contactNumber).slice(-10));
+    toPhoneEnd(proven) === toPhoneEnd(contactNumber) &&
+    digitsOnly(proven).endsWith(digitsOnly(contactNumber).slice(-10));
   const isCase = caseNumber !== undefined && (await isOwnCase(account.id, caseNumber));
   return isName && isYear && (isPhone || isCase);
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
+import { findDispute, removeAddressOf, toDisputeState } from '~/domain/accounts/address-dispute.server';
 import { forgetTries } from '~/domain/accounts/login-attempts.server';
 import { removePasskeysOf } from '~/domain/accounts/own-factor.server';
 import { switchOffFactor } from '~/domain/accounts/second-factor.server';
@@ -8,12 +9,16 @@ import { forgetNetworks } from '~/domain/identity/known-clients.server';
 import { endChecksOf } from '~/domain/identity/session-endings.server';
 import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
 import { clinicClock } from '~/domain/kernel/days';
+import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
+import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, pendingLogins, sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { audit } from '~/platform/db/core/tables/clinic.server';
+import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
@@ -22,7 +27,7 @@ import { hashPassword } from '~/platform/secrets/passwords.server';
 import { requireNoOlderServer } from './every-server.server';
 import { requireDeskAccount, requireIdentity } from './identity.server';
 import { issueSlipForm } from './schemas';
-import { newOneTimePassword, presentSlip, slipAnswer } from './slip.server';
+import { newOneTimePassword, presentSlip, slipAnswer, withoutDetails } from './slip.server';
 
 /** Minutes within which a second slip of an account has to be confirmed. */
 const slipPauseMinutes = 10;
@@ -51,6 +56,7 @@ export const issueSlip = operation({
   output: slipAnswer,
   refusals: ['notFound', 'conflict', 'tooMany'],
   allow: 'account.issueSlip',
+  secretFields: ['password'],
   successMessage: 'slip.done',
   failureMessage: 'slip.failed',
   async run({ viewer, input, context }) {
@@ -62,6 +68,7 @@ export const issueSlip = operation({
     const isIssued = await atomically([
       ...newPasswordSteps(account, await hashPassword(password)),
       ...endAccess(account),
+      ...(await addressSteps(account, viewer)),
       auditEntry({ action: `slip.${input.reason}`, actorId: viewer.id, objectId: account.id }),
     ]);
     if (!isIssued) {
@@ -69,7 +76,9 @@ export const issueSlip = operation({
       throw new Refusal('conflict', 'slip.failed');
     }
     await listDeletions();
-    return { data: presentSlip(account, password, context) };
+    // The answer tells no number that the patient has not told.
+    const contactNumber = input.contactNumber ? account.contactNumber : null;
+    return { data: presentSlip({ ...account, ...withoutDetails, contactNumber }, password, context) };
   },
 });
 
@@ -107,6 +116,35 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
     forgetNetworks(id),
     forgetTries('login', email),
     ...(totpSince ? switchOffFactor(id) : []),
+  ];
+}
+
+/**
+ * Builds the steps that take the address off an account whose owner has disputed it, if nobody has
+ * stopped that meanwhile. E-mails that wait for the address are not sent.
+ */
+async function addressSteps({ id, email }: Account, viewer: Viewer): Promise<Step[]> {
+  if (isNoEmail(email)) return [];
+  await requireNoOlderServer('addressDisputes');
+  const emails = await waitingEmailsTo(email);
+  const dispute = await findDispute(id);
+  if (!dispute || toDisputeState(dispute) !== 'ready') throw new Refusal('conflict', 'slip.hasEmail');
+  return [
+    requireChange(
+      db()
+        .delete(addressDisputes)
+        .where(
+          and(
+            eq(addressDisputes.userId, id),
+            eq(addressDisputes.askedAt, dispute.askedAt),
+            isNull(addressDisputes.stoppedAt),
+            or(isNull(addressDisputes.objectedAt), isNotNull(addressDisputes.decidedAt)),
+          ),
+        ),
+    ),
+    removeAddressOf(id),
+    emails.length > 0 && db().delete(outbox).where(inArray(outbox.id, emails)),
+    auditEntry({ action: 'email.removed', actorId: viewer.id, objectId: id }),
   ];
 }
 

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
+import { noteTypedNumber } from '~/domain/identity/helper-bonds.server';
 import { allowMessages } from '~/domain/identity/message-consents.server';
+import { findScope } from '~/domain/kernel/abilities';
 import { findIdempotentResult, rememberResult, untilCallsStored } from '~/domain/kernel/idempotency.server';
 import { toStoredNoEmail } from '~/domain/kernel/no-email';
 import { type CallContext, type Idempotency, openOperation, operation } from '~/domain/kernel/operation';
@@ -14,10 +16,12 @@ import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.ser
 import { newId } from '~/platform/ids.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
+import { newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { requireNoOlderServer } from './every-server.server';
+import { requireNoLookAlike } from './look-alikes.server';
 import { openAccountForm } from './schemas';
-import { newClinicNumber, newOneTimePassword, presentSlip, slipAnswer } from './slip.server';
+import { newClinicNumber, newOneTimePassword, presentSlip, slipAnswer, withoutDetails } from './slip.server';
 
 const genderOfSex = { female: 'Female', male: 'Male', other: 'Other', unsaid: null } as const;
 const maxDraws = 5;
@@ -27,16 +31,18 @@ type Details = z.output<typeof openAccountForm>;
 /**
  * Opens an account for a patient without e-mail (docs/requirements.md#accounts-without-e-mail). The
  * answer has the one-time password, which is stored only as a hash; a call that is repeated under
- * its Idempotency-Key answers without it.
+ * its Idempotency-Key answers without it. A helper gets none: the first slip comes from the front
+ * desk.
  *
  * @throws Refusal: `forbidden` where the clinic has switched this off; `invalid` beside
- *   `contactNumber`; `conflict` while an older server is running; `tooMany` after 60 in an hour.
+ *   `contactNumber`; `conflict` while an older server is running, and with the code `samePerson`
+ *   if there is an account that looks like it; `tooMany` after 60 in an hour.
  */
 export const openAccountFor = operation({
   name: 'account.open',
   api: {
     summary: 'Open an account without e-mail',
-    text: 'For admins, the front desk and helpers. Opens a Patient account whose owner logs in with a clinic number. Returns the one-time password, which is not shown again. A repeated call with the same `Idempotency-Key` returns the account without the password.',
+    text: 'For admins, the front desk and helpers. Opens a Patient account whose owner logs in with a clinic number. Returns the one-time password, which is not shown again. For a helper `password` is `null`: the first slip comes from the front desk. A repeated call with the same `Idempotency-Key` returns the account without the password. Returns 409 with the code `same_person` if there is an account with the same name and year of birth, or the same phone number and year, unless `same` is sent.',
   },
   input: openAccountForm,
   output: slipAnswer,
@@ -48,11 +54,13 @@ export const openAccountFor = operation({
   async run({ viewer, input, context, idempotency }) {
     if (whoOpensWithoutEmail() === 'off') throw new Refusal('forbidden', 'openAccount.off');
     const earlierId = await findIdempotentResult(idempotency);
-    if (earlierId) return repeatAnswer(earlierId, context);
+    if (earlierId) return repeatAnswer(earlierId, input, context);
     const wait = await consume('accountsOpened', viewer.id);
     if (wait > 0) throw tooManyRefusal(wait);
     try {
-      return await openAccount({ input, openedBy: viewer.id, context, idempotency });
+      if (!input.same) await requireNoLookAlike(viewer, toPerson(input));
+      const isByHelper = findScope(viewer, 'account.openFor') === 'own';
+      return await openAccount({ input, opener: { id: viewer.id, isByHelper }, context, idempotency });
     } catch (error) {
       await refund('accountsOpened', viewer.id);
       throw error;
@@ -101,37 +109,40 @@ export const readToOpen = operation({
   },
 });
 
-async function repeatAnswer(id: string, context: CallContext) {
+/** Presents an account again as it was typed. Its owner may have changed it since. */
+async function repeatAnswer(id: string, input: Details, context: CallContext) {
   const [row] = await db().select().from(users).where(eq(users.id, id));
   if (!row) throw new Refusal('notFound', 'frontDesk.notFound');
   await untilCallsStored();
-  return { data: presentSlip(row, null, context) };
+  const { firstName, lastName, contactNumber } = toPerson(input);
+  const typed = { ...row, ...withoutDetails, firstName, lastName, contactNumber };
+  return { data: presentSlip(typed, null, context) };
 }
 
 async function openAccount({
   input,
-  openedBy,
+  opener,
   context,
   idempotency,
 }: {
   input: Details;
-  openedBy?: string;
+  opener?: Opener;
   context: CallContext;
   idempotency?: Idempotency;
 }) {
   await requireNoOlderServer();
-  const { contactNumber: typed, countryCode: dialCode, mayWrite: _mayWrite, ...details } = input;
-  const contactNumber = typed ? (toE164({ number: typed, dialCode }) ?? null) : null;
-  if (typed && !contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
-  const password = newOneTimePassword();
-  const passwordHash = await hashPassword(password);
+  const person = toPerson(input);
+  // The first slip of somebody whom a helper brings comes from the front desk.
+  const password = opener?.isByHelper ? null : newOneTimePassword();
+  const passwordHash = await hashPassword(password ?? newToken());
   // A number that is taken already is drawn again.
   for (let draws = 1; ; draws += 1) {
-    const row = toRow({ ...details, contactNumber, passwordHash, openedBy });
+    const row = toRow({ ...input, ...person, passwordHash, openedBy: opener?.id });
     try {
-      if (await writeAccount(row, input, idempotency)) return { data: presentSlip(row, password, context) };
+      if (await writeAccount(row, { input, opener, idempotency }))
+        return { data: presentSlip(row, password, context) };
       const earlierId = await findIdempotentResult(idempotency);
-      if (earlierId) return await repeatAnswer(earlierId, context);
+      if (earlierId) return await repeatAnswer(earlierId, input, context);
       throw new Refusal('conflict', 'openAccount.failed');
     } catch (error) {
       if (!isDuplicate(error) || draws === maxDraws) throw error;
@@ -140,6 +151,24 @@ async function openAccount({
 }
 
 type Row = typeof users.$inferSelect;
+type Opener = { id: string; isByHelper: boolean };
+
+/**
+ * Returns the name, the year and the number of somebody in the form in which they are stored.
+ *
+ * @throws Refusal: `invalid` beside `contactNumber`.
+ */
+function toPerson({
+  firstName,
+  lastName = '',
+  birthYear,
+  contactNumber: typed,
+  countryCode: dialCode,
+}: Details) {
+  const contactNumber = typed ? (toE164({ number: typed, dialCode }) ?? null) : null;
+  if (typed && !contactNumber) throw new Refusal('invalid', 'phone.notInCountry', { field: 'contactNumber' });
+  return { firstName, lastName, birthYear, contactNumber };
+}
 
 function toRow({
   firstName,
@@ -150,11 +179,11 @@ function toRow({
   contactNumber,
   passwordHash,
   openedBy,
-}: Omit<Details, 'contactNumber' | 'countryCode' | 'mayWrite'> & {
-  contactNumber: string | null;
-  passwordHash: string;
-  openedBy?: string;
-}): Row {
+}: Pick<Details, 'sex' | 'language'> &
+  ReturnType<typeof toPerson> & {
+    passwordHash: string;
+    openedBy?: string;
+  }): Row {
   const id = newId();
   const now = new Date();
   return {
@@ -162,7 +191,7 @@ function toRow({
     id,
     accountType: 'Patient',
     firstName,
-    lastName: lastName ?? '',
+    lastName,
     email: toStoredNoEmail(id),
     passwordHash,
     contactNumber,
@@ -173,8 +202,10 @@ function toRow({
     loginName: newClinicNumber(),
     birthYear: String(birthYear),
     deskKey: deskKeyOf(contactNumber, birthYear),
+    provenNumber: contactNumber ?? '',
     openedBy: openedBy ?? null,
     mustChangePassword: true,
+    firstDevice: null,
   };
 }
 
@@ -188,6 +219,8 @@ const emptyRow = {
   suspendedAt: null,
   rejectedAt: null,
   standingReason: null,
+  answersInDoubt: null,
+  doubtDecidedAt: null,
   totpSecret: null,
   totpSince: null,
   totpLastStep: null,
@@ -200,16 +233,25 @@ const emptyRow = {
   helperBy: null,
   frontDeskSince: null,
   frontDeskBy: null,
+  provenKey: null,
+  numberChangedAt: null,
+  emailAddedAt: null,
+  emailConfirmedAt: null,
 };
 
 /** Writes an account and its owner as the first person of its list. */
-function writeAccount(row: Row, { birthYear, sex, mayWrite }: Details, idempotency?: Idempotency) {
+function writeAccount(
+  row: Row,
+  { input, opener, idempotency }: { input: Details; opener?: Opener; idempotency?: Idempotency },
+) {
+  const { birthYear, sex, mayWrite } = input;
   const name = `${row.firstName} ${row.lastName}`.trim();
   const details = { name, birthYear, sex, relation: 'self' as const };
   return atomically([
     idempotency && requireChange(rememberResult(idempotency, row.id)),
     db().insert(users).values(row),
     mayWrite && row.contactNumber !== null && allowMessages(row.id, row.contactNumber),
+    opener?.isByHelper && noteTypedNumber({ userId: row.id, helperId: opener.id, number: row.contactNumber }),
     ...addToList(row.id, { details, knownPeople: [] }).steps,
     auditEntry({ action: 'account.openedFor', actorId: row.openedBy ?? row.id, objectId: row.id }),
   ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanField, requiredChoice } from '~/domain/kernel/choices';
+import { booleanField, optionalChoice, requiredChoice } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import { toLatinDigits } from '~/domain/kernel/digits';
 import {
@@ -12,10 +12,10 @@ import {
   requiredLine,
 } from '~/domain/kernel/fields';
 import { dialCodePattern } from '~/domain/kernel/phone';
-import { birthYearField, personSexField } from '~/domain/report/people-schemas';
+import { birthYearField, personSexField, samePersonField } from '~/domain/report/people-schemas';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { languageCodes } from '~/i18n/language-codes';
-import { personSexes, slipReasons } from '~/platform/enums';
+import { personSexes, reportTypes, slipReasons, vouchReasons } from '~/platform/enums';
 
 const birthYear = birthYearField
   .pipe(z.number({ error: key('people.birthYear') }))
@@ -52,6 +52,10 @@ export const openAccountForm = z.object({
     description: 'Language of the pages, and of the slip.',
     example: 'te',
   }),
+  same: samePersonField.meta({
+    description: 'Set to `yes` if this is another person than the one whose account looks like it.',
+    example: 'yes',
+  }),
 });
 
 export const accountIdOnly = z.object({
@@ -62,7 +66,7 @@ export const accountIdOnly = z.object({
 export const readFoundQuery = accountIdOnly.extend({ only: z.literal('number').optional() });
 
 /** The answers of a patient at the front desk. */
-export const identityFields = {
+const identityFields = {
   fullName: requiredLine(key('identity.fullName'), 121).meta({
     description: 'First and family name, as the account has them. Letter case does not matter.',
     example: 'Lakshmi Devi',
@@ -74,6 +78,30 @@ export const identityFields = {
   caseNumber: optionalLine(20).meta({
     description: 'Case number of one of the reports. This or `contactNumber` is required.',
     example: '47ER-K1H6',
+  }),
+  password: optionalLine(128).meta({
+    description:
+      'Second proof: the password of the patient, or the one-time password of the slip. A second proof is needed if you have seen details of the patient in a list or on a page within 30 days, for patients with a single name, and always for admins. Without one the answer is 422 with the code `second_proof_needed`.',
+    example: 'k2fz-0n1p-7m8n',
+  }),
+  clinicNumber: optionalLine(20).meta({
+    description: 'Second proof: the clinic number on the old slip.',
+    example: 'K7QM-3XPD-5',
+  }),
+  reportType: optionalChoice(reportTypes).meta({
+    description: 'Second proof, with `reportMonth`: the type of a report that the patient has sent.',
+    example: 'Blood Test',
+  }),
+  reportMonth: optionalLine(7)
+    .refine(
+      (typed) => typed === undefined || /^\d{4}-(?:0[1-9]|1[0-2])$/.test(typed),
+      key('secondProof.month'),
+    )
+    .meta({ description: 'Month in which that report was sent, as YYYY-MM.', example: '2026-03' }),
+  vouchFor: optionalChoice(vouchReasons).meta({
+    description:
+      'Second proof, for admins: how you know who it is. Its owner can see that. It is also accepted while too many wrong answers about the account have closed it to others.',
+    example: 'card',
   }),
 };
 
@@ -90,6 +118,24 @@ const oneProof = {
   path: ['contactNumber'],
   error: key('identity.oneOf'),
 };
+const hasProof = (told: { contactNumber?: string; caseNumber?: string }) =>
+  Boolean(told.contactNumber || told.caseNumber);
+
+/** Input for checking who stands at the front desk. */
+export const identityForm = z
+  .object({ ...accountIdOnly.shape, ...identityFields })
+  .refine(hasProof, oneProof);
+
+/** Input for the slip of a report. */
+export const reportSlipForm = z
+  .object({
+    ...accountIdOnly.shape,
+    ...identityFields,
+    reportId: z
+      .preprocess((typed) => typed ?? '', idSchema.min(1, key('reportSlip.choose')))
+      .meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
+  })
+  .refine(hasProof, oneProof);
 
 /** Input for a new slip. */
 export const issueSlipForm = z
@@ -102,7 +148,24 @@ export const issueSlipForm = z
     }),
     confirmed: confirmation,
   })
-  .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
+  .refine(hasProof, oneProof);
+
+/** Input for asking that an address comes off an account. */
+export const askRemovalForm = z
+  .object({ ...accountIdOnly.shape, ...identityFields })
+  .refine(hasProof, oneProof);
+
+/** Input for an admin's decision after an objection. */
+export const decideRemovalForm = accountIdOnly.extend({
+  decision: requiredChoice(['allow', 'refuse'] as const, key('form.choices')).meta({
+    description: '`allow` lets the removal go on, `refuse` ends it.',
+    example: 'allow',
+  }),
+  reason: requiredLine(key('changePhone.reason'), 200).meta({
+    description: 'Reason of the decision, which the owner finds in the archive of their data.',
+    example: 'I know the patient in person',
+  }),
+});
 
 /** Input for changing the phone number of somebody at the front desk. */
 export const changePhoneForm = z
@@ -118,20 +181,23 @@ export const changePhoneForm = z
       example: 'Lost phone',
     }),
   })
-  .refine((typed) => Boolean(typed.contactNumber || typed.caseNumber), oneProof);
+  .refine(hasProof, oneProof);
 
 /** Input of the front desk's search: one of three ways to find an account. */
 export const findAccountQuery = z.object({
   clinicNumber: optionalLine(20)
-    .transform((typed) => typed && (toClinicNumber(typed) ?? ''))
+    .transform((typed) => typed && (toClinicNumber(typed) ?? 'unknown'))
     .meta({ description: 'Clinic number, in any spelling.', example: 'K7QM-3XPD-5' }),
   caseNumber: optionalLine(20)
-    .transform((typed) => typed && (toIdPrefix(typed) ?? ''))
+    .transform((typed) => typed && (toIdPrefix(typed) ?? 'unknown'))
     .meta({ description: 'Case number of a report, in any spelling.', example: '47ER-K1H6' }),
   phoneEnd: optionalLine(24)
     .transform((typed) => typed && toLatinDigits(typed).replace(/\D/g, ''))
-    .meta({ description: 'Last four digits of the phone number, with `birthYear`.', example: '3210' }),
-  birthYear: birthYearField.catch(undefined),
+    .meta({ description: 'Last four digits of the phone number.', example: '3210' }),
+  birthYear: birthYearField.catch(undefined).meta({
+    description: 'No longer compared: older programs may go on sending it.',
+    deprecated: true,
+  }),
 });
 
 /** Input for granting or withdrawing a duty. */

@@ -36,7 +36,7 @@ export const slipAnswer = z.object({
       }),
       password: z.string().nullable().meta({
         description:
-          'One-time password, which its owner replaces at the first log-in. It is not shown again: `null` if the call repeats an earlier one.',
+          'One-time password, which its owner replaces at the first log-in. It is not shown again: `null` if the call repeats an earlier one, and for helpers.',
         example: 'k2fz-0n1p-7m8n',
       }),
       language: z.enum(languageCodes).meta({
@@ -61,6 +61,9 @@ export const slipAnswer = z.object({
 });
 
 export type AccountSlip = z.infer<typeof slipAnswer>['data'];
+
+/** The details of an account that nobody has asked for who sees its slip. */
+export const withoutDetails = { about: null, dateOfBirth: null } as const;
 
 /**
  * Presents the slip of an account.

@@ -1,19 +1,20 @@
-import { and, count, desc, eq, inArray, isNotNull, ne, or, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { countSearch } from '~/domain/front-desk/searches.server';
+import { judgeTry } from '~/domain/front-desk/tries.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { findTypedNumbers, isHelpedBy } from '~/domain/identity/helper-bonds.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { listFields, listMeta } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
-import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
 import { toBirthYear } from '~/domain/report/profile-facts';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
-import { consume, refund } from '~/platform/limits/limits.server';
 import { findPersonForm, type PersonNamed, type PersonRead, readPersonQuery } from './schemas';
 
 type Account = typeof users.$inferSelect;
@@ -24,7 +25,11 @@ const helpedPerson = z
     userId: z.string().describe('ID of the account.'),
     firstName: z.string().describe('First name.'),
     birthYear: z.int().nullable().describe('Year of birth. `null` if not given.'),
-    phoneEnd: z.string().describe('Last four digits of the phone number. Empty if none was given.'),
+    phoneEnd: z
+      .string()
+      .describe(
+        'Last four digits of the phone number that you typed for the patient. Empty if you typed none.',
+      ),
     numberStart: z.string().describe('First half of the clinic number.'),
   })
   .meta({
@@ -41,39 +46,29 @@ const helpedPerson = z
 
 export type HelpedPerson = z.infer<typeof helpedPerson>;
 
-const presentHelped = ({
-  id,
-  firstName,
-  birthYear,
-  contactNumber,
-  loginName,
-}: Pick<Account, 'id' | 'firstName' | 'birthYear' | 'contactNumber' | 'loginName'>): HelpedPerson => ({
+type Shown = Pick<Account, 'id' | 'firstName' | 'birthYear' | 'loginName'>;
+
+/** @param typedNumber the number that the helper typed; the patient may have another one by now. */
+const presentHelped = (
+  { id, firstName, birthYear, loginName }: Shown,
+  typedNumber: string | undefined,
+): HelpedPerson => ({
   userId: id,
   firstName,
   birthYear: birthYear === null ? null : Number(birthYear),
-  phoneEnd: toPhoneEnd(contactNumber ?? ''),
+  phoneEnd: toPhoneEnd(typedNumber ?? ''),
   numberStart: formatClinicNumber(loginName ?? '').slice(0, 4),
 });
 
-/** Builds the condition that a helper opened an account, or sent a report for its owner. */
-export const isHelpedBy = (helper: Viewer): SQL | undefined =>
-  or(
-    eq(users.openedBy, helper.id),
-    inArray(
-      users.id,
-      db().select({ id: reports.patientId }).from(reports).where(eq(reports.sentBy, helper.id)),
-    ),
-  );
-
 /**
  * Lists the people of a helper: those whose account they opened, and those they sent a report for,
- * newest first.
+ * newest first. A person leaves the list after a year without a report, and when they end the help.
  */
 export const listHelpedPeople = operation({
   name: 'help.listPeople',
   api: {
     summary: 'List the people you help',
-    text: 'For helpers. Lists the patients whose account you opened, and those you sent a report for.',
+    text: 'For helpers. Lists the patients whose account you opened, and those you sent a report for. A patient leaves the list after a year without a report, and when they end the help.',
   },
   input: z.object(listFields),
   output: z.object({
@@ -84,7 +79,7 @@ export const listHelpedPeople = operation({
   successMessage: 'help.title',
   failureMessage: 'help.failed',
   async run({ viewer, input, context }) {
-    const where = and(isNotNull(users.loginName), isHelpedBy(viewer));
+    const where = and(isNotNull(users.loginName), isHelpedBy(viewer.id));
     const { rows, meta } = await paginate(input, context, {
       count: (queries) => queries.select({ total: count() }).from(users).where(where),
       read: ({ offset, rows }, queries) =>
@@ -96,7 +91,8 @@ export const listHelpedPeople = operation({
           .limit(rows)
           .offset(offset),
     });
-    return { data: rows.map(presentHelped), meta };
+    const numbers = await findTypedNumbers(viewer.id);
+    return { data: rows.map((row) => presentHelped(row, numbers.get(row.id))), meta };
   },
 });
 
@@ -119,15 +115,16 @@ export const findHelpedPerson = operation({
   successMessage: 'help.found',
   failureMessage: 'help.failed',
   async run({ viewer, input }) {
+    await countSearch(viewer);
     const account = await requirePerson(viewer, input);
     await execute(auditEntry({ action: 'account.found', actorId: viewer.id, objectId: account.id }));
-    return { data: presentHelped(account) };
+    return { data: presentHelped(account, (await findTypedNumbers(viewer.id)).get(account.id)) };
   },
 });
 
 /**
  * Reads the person whom a helper is about to send a report for, and the consent that it needs. The
- * phone number is for helpers who have helped the person before.
+ * phone number is the one that the helper typed before.
  *
  * @returns null if the helper has to name the person again.
  */
@@ -141,7 +138,8 @@ export const readHelpedPerson = operation({
     const own = await findOwnPerson(viewer, input.userId);
     const account = own ?? (await findStranger(viewer, input));
     if (!account) return { data: null };
-    const person = presentHelped(account);
+    const number = own && (await findTypedNumbers(viewer.id)).get(own.id);
+    const person = presentHelped(account, number);
     const consentKind = findConsentKind(
       { birthYear: person.birthYear, relation: 'self' },
       toClinicYear(Date.now()),
@@ -150,7 +148,7 @@ export const readHelpedPerson = operation({
       data: {
         ...person,
         consentKind,
-        phoneNumber: own?.contactNumber ?? null,
+        phoneNumber: number ?? null,
         clinicNumber: own ? null : account.loginName,
       },
     };
@@ -158,7 +156,7 @@ export const readHelpedPerson = operation({
 });
 
 async function findOwnPerson(helper: Viewer, userId: string): Promise<Account | undefined> {
-  const isOwn = and(eq(users.id, userId), isNotNull(users.loginName), isHelpedBy(helper));
+  const isOwn = and(eq(users.id, userId), isNotNull(users.loginName), isHelpedBy(helper.id));
   const [account] = await db().select().from(users).where(isOwn);
   return account;
 }
@@ -175,7 +173,7 @@ async function findStranger(helper: Viewer, { userId, clinicNumber, birthYear }:
  * Finds the person whom a helper names, with the right year of birth: one of their own people by
  * ID, anybody else by clinic number. A key names every patient by ID.
  *
- * @throws Refusal: `notFound`; `tooMany` after five wrong answers.
+ * @throws Refusal: `notFound`; `tooMany` after three wrong years of one person in a day.
  */
 export async function requirePerson(
   helper: Viewer,
@@ -184,32 +182,17 @@ export async function requirePerson(
   const isClinicNumber = clinicNumber ? eq(users.loginName, clinicNumber) : undefined;
   const isHelped = clinicNumber
     ? and(isClinicNumber, userId ? eq(users.id, userId) : undefined)
-    : and(eq(users.id, userId ?? ''), isNotNull(users.loginName), isHelpedBy(helper));
+    : and(eq(users.id, userId ?? ''), isNotNull(users.loginName), isHelpedBy(helper.id));
   const isNamed = helper.keyReaches
     ? and(eq(users.id, userId ?? ''), eq(users.accountType, 'Patient'), isClinicNumber)
     : isHelped;
   const [account] = await db().select().from(users).where(isNamed);
-  await countTries(helper, account);
-  if (!account || toBirthYear(account) !== birthYear) {
-    await execute(auditEntry({ action: 'identity.refused', actorId: helper.id, objectId: account?.id }));
-    throw new Refusal('notFound', 'help.notFound');
-  }
-  await refundTries(helper, account);
+  const isRight = await judgeTry(
+    helper,
+    { accountId: account?.id },
+    () => account !== undefined && toBirthYear(account) === birthYear,
+  );
+  if (!account || !isRight)
+    throw new Refusal('notFound', clinicNumber ? 'help.notFound' : 'help.notFoundById');
   return account;
-}
-
-const bucketsOf = (helper: Viewer, account?: Account) => [
-  ['wrongIdentityByStaff', helper.id] as const,
-  ...(account ? [['wrongIdentityOfAccount', account.id] as const] : []),
-];
-
-async function countTries(helper: Viewer, account?: Account) {
-  for (const [limit, key] of bucketsOf(helper, account)) {
-    const wait = await consume(limit, key);
-    if (wait > 0) throw tooManyRefusal(wait, 'identity.wait');
-  }
-}
-
-async function refundTries(helper: Viewer, account: Account) {
-  for (const [limit, key] of bucketsOf(helper, account)) await refund(limit, key);
 }

@@ -1,11 +1,17 @@
 import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
+import { isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import {
+  type BarredAuthors,
+  findBarredAuthors,
+  leaveOutBarred,
+} from '~/domain/report-view/barred-authors.server';
 import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -24,7 +30,12 @@ const sentReport = z
     status: z.enum(reportStatuses).describe('Status of the report.'),
     isWithdrawn: z.boolean().describe('Whether the patient has withdrawn the consent.'),
     mayRead: z.boolean().describe('Whether the patient lets you read the review.'),
-    review: z.string().nullable().describe('The review. `null` before it is sent, and without leave.'),
+    review: z
+      .string()
+      .nullable()
+      .describe(
+        'The review. `null` before it is sent, without leave, and if its author is suspended or rejected.',
+      ),
     reviewLanguage: z.enum(languageCodes).nullable().describe('Language of the review. `null` without it.'),
   })
   .meta({
@@ -46,12 +57,15 @@ const sentReport = z
 
 export type SentReport = z.infer<typeof sentReport>;
 
-/** Lists the reports that a helper sent for others, newest first. */
+/**
+ * Lists the reports that a helper sent for others, newest first. Those of a patient leave the list
+ * after a year without another one, and when the patient ends the help.
+ */
 export const listSentReports = operation({
   name: 'report.listSent',
   api: {
     summary: 'List the reports you sent for others',
-    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it.',
+    text: 'For helpers. Lists the reports you sent, newest first. `review` is `null` unless the patient lets you read it. Reports of a patient leave the list after a year without another one, and when the patient ends your help.',
   },
   input: z.object(listFields),
   output: z.object({
@@ -62,13 +76,19 @@ export const listSentReports = operation({
   successMessage: 'sentReports.title',
   failureMessage: 'help.failed',
   async run({ viewer, input, context }) {
-    const where = eq(reports.sentBy, viewer.id);
+    const where = isSeenByHelper(viewer.id);
     const { rows, meta } = await paginate(input, context, {
       count: (queries) => queries.select({ total: count() }).from(reports).where(where),
       read: ({ offset, rows }, queries) => readSent(viewer, { offset, rows }, queries),
     });
-    const readable = await findReadable(rows.map(({ report }) => report.id));
-    const data = rows.map((row) => presentSent(viewer, row, readable.has(row.report.id)));
+    const readable = await findReadable(
+      viewer.id,
+      rows.map(({ report }) => report.id),
+    );
+    const barred = await findBarredAuthors(rows.map(({ report }) => report.expertId));
+    const data = rows.map((row) =>
+      presentSent(viewer, row, { mayRead: readable.has(row.report.id), barred }),
+    );
     await auditListAccess(
       viewer.id,
       data.filter(({ review }) => review !== null).map(({ userId }) => userId),
@@ -82,16 +102,20 @@ const readSent = (viewer: Viewer, { offset, rows }: { offset: number; rows: numb
     .select({ report: reports, firstName: users.firstName })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
-    .where(eq(reports.sentBy, viewer.id))
+    .where(isSeenByHelper(viewer.id))
     .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(rows)
     .offset(offset);
 
 type Row = { report: typeof reports.$inferSelect; firstName: string };
 
-function presentSent(viewer: Viewer, { report, firstName }: Row, mayRead: boolean): SentReport {
+function presentSent(
+  viewer: Viewer,
+  { report, firstName }: Row,
+  { mayRead, barred }: { mayRead: boolean; barred: BarredAuthors },
+): SentReport {
   const status = toVisibleStatus(viewer, report);
-  const isReadable = mayRead && status === 'Reviewed';
+  const isReadable = mayRead && status === 'Reviewed' && !leaveOutBarred(report, [], barred).isHidden;
   return {
     reportId: report.id,
     caseNumber: toCaseNumber(report.id),
@@ -106,13 +130,13 @@ function presentSent(viewer: Viewer, { report, firstName }: Row, mayRead: boolea
   };
 }
 
-/** Finds the reports whose patients let the helper who sent them read the review. */
-export async function findReadable(reportIds: string[]): Promise<Set<string>> {
+/** Finds the reports whose patients let the helper who sent them, and still sees them, read the review. */
+export async function findReadable(helperId: string, reportIds: string[]): Promise<Set<string>> {
+  const isReadable = and(eq(consents.mayRead, true), isNull(consents.withdrawnAt));
   const rows = await db()
     .select({ reportId: consents.reportId })
     .from(consents)
-    .where(
-      and(inArray(consents.reportId, reportIds), eq(consents.mayRead, true), isNull(consents.withdrawnAt)),
-    );
+    .innerJoin(reports, eq(reports.id, consents.reportId))
+    .where(and(inArray(consents.reportId, reportIds), isReadable, isSeenByHelper(helperId)));
   return new Set(rows.map(({ reportId }) => reportId));
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { noteTypedNumber } from '~/domain/identity/helper-bonds.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal } from '~/domain/kernel/refusal';
+import { toE164 } from '~/domain/kernel/phone';
+import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { maxPageBytes, maxPages, toCaseNumber } from '~/domain/report/report-constants';
 import { storeReport } from '~/domain/upload/store-report.server';
+import { consume, refund } from '~/platform/limits/limits.server';
 import { requirePerson } from './helped-people.server';
 import { uploadForCall, uploadForPage } from './schemas';
 
@@ -36,7 +39,8 @@ export const uploadReportFor = operation({
   output: z.object({
     data: z
       .object({
-        reportId: z.string().describe('ID of the report.'),
+        _id: z.string().describe('ID of the report.'),
+        reportId: z.string().describe('ID of the report, as `_id`.'),
         caseNumber: z
           .string()
           .meta({ description: 'Case number, to be told to the patient.', example: '47ER-K1H6' }),
@@ -44,7 +48,12 @@ export const uploadReportFor = operation({
       })
       .meta({
         description: 'The report that was sent.',
-        example: { reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w', caseNumber: '47ER-K1H6', firstName: 'Lakshmi' },
+        example: {
+          _id: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+          reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
+          caseNumber: '47ER-K1H6',
+          firstName: 'Lakshmi',
+        },
       }),
   }),
   refusals: ['notFound', 'conflict', 'tooMany'],
@@ -67,14 +76,22 @@ export const uploadReportFor = operation({
     const owner = await findViewerById(account.id);
     if (!owner) throw new Refusal('notFound', 'help.notFound');
     const consent = { mode, witness: witness ?? null, mayRead };
-    const row = await storeReport({
-      ...call,
-      owner,
-      input: { ...aboutOwner, ...fields },
-      helper: { id: viewer.id, consent },
-    });
-    return {
-      data: { reportId: row.id, caseNumber: toCaseNumber(row.id), firstName: account.firstName },
-    };
+    const number = toE164({ number: fields.phoneNumber, dialCode: fields.countryCode }) ?? null;
+    // A key is no account, and sees nobody later.
+    const steps = viewer.keyReaches
+      ? []
+      : [noteTypedNumber({ userId: owner.id, helperId: viewer.id, number })];
+    const counted = `${viewer.id}/${owner.id}`;
+    const wait = await consume('helperUploadsOfPatient', counted);
+    if (wait > 0) throw tooManyRefusal(wait);
+    try {
+      const helper = { id: viewer.id, consent, steps };
+      const row = await storeReport({ ...call, owner, input: { ...aboutOwner, ...fields }, helper });
+      const caseNumber = toCaseNumber(row.id);
+      return { data: { _id: row.id, reportId: row.id, caseNumber, firstName: account.firstName } };
+    } catch (error) {
+      await refund('helperUploadsOfPatient', counted);
+      throw error;
+    }
   },
 });

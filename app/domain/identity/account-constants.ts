@@ -48,6 +48,7 @@ export const settingsParts = [
   'messages',
   'email-code',
   'email',
+  'not-me',
   'delete',
 ] as const;
 
@@ -62,6 +63,9 @@ export const factorParts = ['begin', 'confirm', 'cancel', 'renew', 'remove'] as 
 /** The parts of the passkeys page, each with its own form at `/dashboard/passkeys/{part}`. */
 export const passkeyParts = ['begin', 'add', 'rename'] as const;
 
+/** The parts of the page about a disputed address, each with its own form. */
+export const disputeParts = ['ask', 'agree', 'decide'] as const;
+
 /** Maximum number of passkeys of one account. */
 export const maxPasskeys = 10;
 
@@ -72,11 +76,16 @@ export const maxPasskeyNameLength = 60;
 export const recoveryCodeCount = 10;
 
 /**
- * Normalizes a typed code: removes spaces and dashes, ignores case, and turns digits of any script
- * and letters that look like digits into digits.
+ * Normalizes a typed code: ignores case and everything but letters and digits, such as spaces,
+ * dashes and full stops, and turns digits of any script and letters that look like digits into
+ * digits.
  */
 export const plainCode = (typed: string) =>
-  toLatinDigits(typed).toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  toLatinDigits(typed)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1');
 
 type Named = { firstName: string; lastName: string };
 

@@ -52,6 +52,7 @@ test('fields made of digits accept the digits of any script', () => {
   expect(askForm.safeParse(question).data?.pages).toEqual([2, 5, 6]);
   expect(loginForm.parse({ email: 'a@b.test', password: 'x', otp: '१२३ ४५६' }).otp).toBe('123456');
   expect(plainCode('ABCD-೧೨೩೪-EFGH-5678')).toBe('abcd1234efgh5678');
+  expect(plainCode('ABCD–1234—EFGH‑5678.\r\n')).toBe('abcd1234efgh5678');
   expect(toIdPrefix('ZR୧V-SCGZ')).toBe('zr1vscgz');
 });
 

@@ -123,6 +123,14 @@ const factorCode = z
   .meta({ example: '123456' });
 /** A code of the second factor, if there is one. */
 export const optionalFactorCode = factorCode.optional();
+/** The fields of a change by which an admin lets data go elsewhere. */
+export const adminProofFields = {
+  password: existingPassword(key('login.password')),
+  otp: optionalFactorCode.describe(
+    'If two-step login is on: a code from the authenticator app, or a recovery code. Omit it otherwise.',
+  ),
+};
+
 const neededFactorCode = factorCode
   .pipe(z.string({ error: key('otp.required') }))
   .describe('Code from the authenticator app, or a recovery code.');
@@ -174,6 +182,7 @@ export const secondStepForm = z.object({ otp: neededFactorCode, key: idSchema })
 
 /** Input for setting up a second factor. Replacing an active factor needs one of its codes. */
 export const beginFactorForm = z.object({
+  token: z.string(),
   password: existingPassword(key('login.password')),
   otp: factorCode
     .optional()

@@ -16,3 +16,14 @@ export function deskKeyOf(number: string | null, birthYear: number | string | nu
   if (!number || !birthYear) return null;
   return sign('front desk', JSON.stringify([toPhoneEnd(number), Number(birthYear)]));
 }
+
+const oldestAge = 130;
+
+/**
+ * Lists the keys of a phone number for every year of birth that a living person may have.
+ *
+ * @param number a phone number, or its last four digits.
+ * @param thisYear the year of the clinic's clock.
+ */
+export const listDeskKeys = (number: string, thisYear: number): string[] =>
+  Array.from({ length: oldestAge + 1 }, (_, age) => deskKeyOf(number, thisYear - age) ?? '');

@@ -6,7 +6,10 @@ export type ExpertStanding = (typeof standings)[number];
 export const listedStatuses = ['approved', 'suspended', 'rejected'] as const;
 
 /** The decisions for which an admin has to give a reason. */
-export const judgements = ['reject', 'suspend'] as const;
+const judgements = ['reject', 'suspend'] as const;
+
+/** The pages about an expert: those decisions, and the one about their earlier answers. */
+export const expertPages = [...judgements, 'doubt'] as const;
 
 /** Maximum length of a reason, in characters. */
 export const maxReasonLength = 500;

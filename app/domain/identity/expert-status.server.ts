@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -53,9 +53,34 @@ export function expertStatusOf(row: Row): {
   if (row.suspendedAt) return { standing: 'suspended', since: row.suspendedAt, reason: row.standingReason };
   if (row.rejectedAt) return { standing: 'rejected', since: row.rejectedAt, reason: row.standingReason };
   return row.approved
-    ? { standing: 'approved', since: row.approvedAt, reason: null }
+    ? { standing: 'approved', since: row.approvedAt, reason: row.standingReason }
     : { standing: 'pending', since: row.createdAt, reason: null };
 }
+
+type DoubtRow = Pick<Row, 'suspendedAt' | 'rejectedAt'> &
+  Pick<typeof users.$inferSelect, 'answersInDoubt' | 'doubtDecidedAt'>;
+
+/**
+ * Returns whether the answers of an expert are in doubt. A decision from before the suspension or
+ * rejection does not count: an older server lifts and sets those without it.
+ *
+ * @returns null if no admin has decided, and for an expert who is neither suspended nor rejected.
+ */
+export function findDoubt({
+  suspendedAt,
+  rejectedAt,
+  answersInDoubt,
+  doubtDecidedAt,
+}: DoubtRow): boolean | null {
+  const since = suspendedAt ?? rejectedAt;
+  return since && doubtDecidedAt && doubtDecidedAt >= since ? answersInDoubt : null;
+}
+
+/** Builds the condition that an expert is suspended or rejected. */
+export const isBarred = or(whereStatus.suspended, whereStatus.rejected) as SQL;
+
+/** Builds the condition that nobody has decided whether a barred expert's answers are in doubt. */
+export const isDoubtUndecided = sql`(${users.doubtDecidedAt} is null or ${users.doubtDecidedAt} < coalesce(${users.suspendedAt}, ${users.rejectedAt}))`;
 
 /**
  * Builds the condition that an account is an approved expert at the moment of the write.

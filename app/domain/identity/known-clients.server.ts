@@ -17,9 +17,15 @@ const maxAccountsOfDevice = 5;
  * The source that login attempts at one account are counted by: a browser, a session or a network.
  * `isKnown` means that the account was logged in from it within the last 30 days,
  * `isKnownWithFactor` that the active second factor was used as well. `network` is set if there is
- * nothing better to count by.
+ * nothing better to count by, `knownAt` the time of the last log-in if it is a browser.
  */
-export type LoginSource = { name: string; isKnown: boolean; isKnownWithFactor: boolean; network?: string };
+export type LoginSource = {
+  name: string;
+  isKnown: boolean;
+  isKnownWithFactor: boolean;
+  network?: string;
+  knownAt?: Date;
+};
 
 /**
  * Finds the source of an attempt. The work is the same whether or not the account exists.
@@ -32,7 +38,10 @@ export async function findLoginSource(
   { client, device, viewer }: Client & { viewer?: Viewer | null },
 ): Promise<LoginSource> {
   const proof = device === undefined ? undefined : proofOf(account ?? nobody, device);
-  if (proof) return { name: `browser ${proof.mac}`, isKnown: true, isKnownWithFactor: proof.hasFactor };
+  if (proof) {
+    const { mac, hasFactor, knownAt } = proof;
+    return { name: `browser ${mac}`, isKnown: true, isKnownWithFactor: hasFactor, knownAt };
+  }
   if (viewer) return { name: 'session', isKnown: true, isKnownWithFactor: true };
   const network = { name: `network ${client}`, network: client };
   if (device !== undefined) return { ...network, isKnown: false, isKnownWithFactor: false };
@@ -49,7 +58,8 @@ export async function findLoginSource(
       ),
     );
   const hasFactor = !totpSince || row?.factorSince?.getTime() === totpSince.getTime();
-  return { ...network, isKnown: row !== undefined, isKnownWithFactor: row !== undefined && hasFactor };
+  const isKnown = row !== undefined;
+  return { ...network, isKnown, isKnownWithFactor: isKnown && hasFactor };
 }
 
 const nobody: Account = { id: '', passwordHash: '', totpSince: null };
@@ -129,7 +139,8 @@ function proofOf(account: Account, device: string) {
     if (itsTag !== tag || !sameText(mac, macOf(account, time))) continue;
     if (Number(time) <= Date.now() - knownForMs) continue;
     const { totpSince } = account;
-    return { mac, hasFactor: !totpSince || sameText(factorMac, factorMacOf(account, time, totpSince)) };
+    const hasFactor = !totpSince || sameText(factorMac, factorMacOf(account, time, totpSince));
+    return { mac, hasFactor, knownAt: new Date(Number(time)) };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput, idSchema, listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
@@ -8,15 +8,15 @@ import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, execute, lock, requireChange, type Statement } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { sessionKinds } from '~/platform/enums';
 import { hashToken, sign } from '~/platform/secrets/secrets.server';
 import { endWithSessions } from './session-endings.server';
 import { idleSince } from './sessions.server';
-import { removeKeysOfOtherSessions, removeKeysOfSessions } from './waiting-keys.server';
+import { removeKeysOfSessions } from './waiting-keys.server';
 
 /** The token of the session, provided by the channel and never typed. */
-const ownToken = z.string().optional().meta({ internal: true });
+export const ownToken = z.string().optional().meta({ internal: true });
 
 /** A session as API responses show it. */
 const publicSession = z
@@ -137,52 +137,25 @@ export const endSession = operation({
     const hashToEnd = (await openHashesOf(viewer)).find((tokenHash) => idOf(tokenHash) === sessionId);
     const ending = hashToEnd && {
       condition: eq(sessions.tokenHash, hashToEnd),
-      keys: removeKeysOfSessions([hashToEnd]),
+      also: [removeKeysOfSessions([hashToEnd])],
     };
-    if (!ending || !(await end(viewer, 'session.ended', ending)))
+    if (!ending || !(await endSessions(viewer, 'session.ended', ending)))
       throw new Refusal('notFound', 'endSession.notFound');
     return {};
   },
 });
 
 /**
- * Logs out every other device and program, and makes the reports that wait there unreadable, even
- * if the session has expired.
- */
-export const endOtherSessions = operation({
-  name: 'session.endOthers',
-  api: {
-    summary: 'End all other sessions',
-    text: 'Ends every session of your account except the one of this call. Unsent reports in their browsers become unreadable.',
-  },
-  input: z.object({ token: ownToken }),
-  output: emptyOutput,
-  allow: 'account.own',
-  successMessage: 'endSessions.done',
-  failureMessage: 'endSessions.failed',
-  async run({ viewer, input: { token = '' } }) {
-    const currentHash = hashToken(token);
-    const keys = removeKeysOfOtherSessions(viewer.id, currentHash);
-    const isAny = await end(viewer, 'session.othersEnded', {
-      condition: ne(sessions.tokenHash, currentHash),
-      keys,
-    });
-    if (!isAny) await execute(keys);
-    return {};
-  },
-});
-
-/**
- * Ends some of a viewer's sessions, with the keys of reports that wait in their browsers and their
- * unfinished uploads in pieces. Writes an audit entry if there were any. The uploads of expired
+ * Ends some of a viewer's sessions, with their unfinished uploads in pieces and what `also` ends,
+ * such as the keys of reports that wait in their browsers. Writes an audit entry if there were any. The uploads of expired
  * sessions stay for the next login.
  *
  * @returns whether there were any sessions.
  */
-async function end(
+export async function endSessions(
   viewer: Viewer,
   action: 'session.ended' | 'session.othersEnded',
-  { condition, keys }: { condition: SQL; keys: Statement },
+  { condition, also }: { condition: SQL; also: (Statement | false)[] },
 ) {
   const openHashes = await openHashesOf(viewer, condition);
   const isAny = await atomically([
@@ -193,7 +166,7 @@ async function end(
         .delete(sessions)
         .where(and(eq(sessions.userId, viewer.id), condition)),
     ),
-    keys,
+    ...also,
     auditEntry({ action, actorId: viewer.id, objectId: viewer.id }),
   ]);
   if (isAny) await endWithSessions(viewer, openHashes);

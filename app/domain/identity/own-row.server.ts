@@ -5,7 +5,6 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
-import type { AccountType } from '~/platform/enums';
 import { getSettings } from '~/platform/settings/env.server';
 
 /**
@@ -41,8 +40,17 @@ export async function signatureOf(viewer: Viewer) {
   };
 }
 
+type Holder = Pick<typeof users.$inferSelect, 'accountType' | 'helperSince' | 'frontDeskSince'>;
+
 /**
- * Checks whether the clinic requires a second factor of an account type (the setting REQUIRE_2FA).
+ * Checks whether the clinic requires a second factor of an account, for its type or for a duty (the
+ * setting REQUIRE_2FA).
  */
-export const demandsSecondFactor = (accountType: AccountType): boolean =>
-  getSettings().secondFactorFor.includes(accountType.toLowerCase());
+export function demandsSecondFactor({ accountType, helperSince, frontDeskSince }: Holder): boolean {
+  const demanded = getSettings().secondFactorFor;
+  return (
+    demanded.includes(accountType.toLowerCase()) ||
+    (helperSince !== null && demanded.includes('helper')) ||
+    (frontDeskSince !== null && demanded.includes('frontdesk'))
+  );
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booleanField } from '~/domain/kernel/choices';
 import { key, newPassword } from '~/domain/kernel/fields';
 import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { MessageKey } from '~/i18n/message-keys';
@@ -36,8 +37,25 @@ const pairsDiffer = {
   when: ({ value }: { value: unknown }) => newPair.safeParse(value).success,
 };
 
+const endLinks = booleanField.meta({
+  description: 'Whether your open links for other doctors end too. Defaults to `true`.',
+  example: true,
+});
+
+/** Ends the links for other doctors too, unless a call says that it does not. */
+export const endLinksField = endLinks.default(true);
+/** Reads the box of a page, which is ticked or not sent. */
+export const endLinksOnPage = z.preprocess((ticked) => ticked ?? false, endLinks);
+
 /** Input for changing the password (docs/requirements.md#validation, docs/requirements.md#api). */
-export const changePasswordForm = passwordChange.refine(isSamePair, pairsDiffer);
+export const changePasswordForm = passwordChange
+  .extend({ endLinks: endLinksField })
+  .refine(isSamePair, pairsDiffer);
+
+/** Input of the settings page for changing the password. */
+export const changePasswordOnPage = passwordChange
+  .extend({ endLinks: endLinksOnPage })
+  .refine(isSamePair, pairsDiffer);
 
 /**
  * Input for replacing the one-time password of a slip, with the session's token, which the channel

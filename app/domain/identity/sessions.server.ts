@@ -5,6 +5,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import {
   atomically,
   db,
@@ -99,6 +100,14 @@ const viewerColumns = {
   totpSince: users.totpSince,
 };
 
+const isDisputed = () =>
+  sql<boolean>`${exists(
+    db()
+      .select({ one: sql`1` })
+      .from(addressDisputes)
+      .where(and(eq(addressDisputes.userId, users.id), isNull(addressDisputes.stoppedAt))),
+  )}`.mapWith(Boolean);
+
 type Row = Omit<Viewer, 'needs2faSetup' | 'isHelper' | 'isFrontDesk'> & {
   totpSince: Date | null;
   helperSince: Date | null;
@@ -109,7 +118,8 @@ type Row = Omit<Viewer, 'needs2faSetup' | 'isHelper' | 'isFrontDesk'> & {
 const viewerOf = ({ totpSince, withPasskey, helperSince, frontDeskSince, ...row }: Row): Viewer => ({
   ...row,
   email: toVisibleAddress(row.email),
-  needs2faSetup: totpSince === null && !withPasskey && demandsSecondFactor(row.accountType),
+  needs2faSetup:
+    totpSince === null && !withPasskey && demandsSecondFactor({ ...row, helperSince, frontDeskSince }),
   isHelper: helperSince !== null,
   isFrontDesk: frontDeskSince !== null,
 });
@@ -177,7 +187,10 @@ const hasPasskey = () =>
 
 const viewerOfToken = prepared(() =>
   db()
-    .select({ seenAt: sessions.seenAt, withPasskey: sessions.withPasskey, ...viewerColumns })
+    .select({
+      ...{ seenAt: sessions.seenAt, withPasskey: sessions.withPasskey, isAddressDisputed: isDisputed() },
+      ...viewerColumns,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -224,6 +237,15 @@ export async function findViewer(token: string, kind: SessionKind): Promise<View
     );
   }
   return viewerOf(viewerRow);
+}
+
+/** Finds when a session began; undefined if it has ended. */
+export async function findSessionStart(token: string): Promise<Date | undefined> {
+  const [row] = await db()
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  return row?.createdAt;
 }
 
 /**

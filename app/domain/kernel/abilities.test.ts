@@ -44,6 +44,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['message.close', '-', '-', '-', '-', 'all'],
   ['account.openFor', '-', '-', '-', '-', 'all'],
   ['account.issueSlip', '-', '-', '-', '-', 'all'],
+  ['account.decideRemoval', '-', '-', '-', '-', 'all'],
   ['frontDesk.search', '-', '-', '-', '-', 'all'],
   ['duties.grant', '-', '-', '-', '-', 'all'],
   ['help.people', '-', '-', '-', '-', '-'],

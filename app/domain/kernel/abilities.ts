@@ -62,6 +62,7 @@ const table = {
   'message.close': { Admin: 'all' },
   'account.openFor': { Admin: 'all' },
   'account.issueSlip': { Admin: 'all' },
+  'account.decideRemoval': { Admin: 'all' },
   'frontDesk.search': { Admin: 'all' },
   'duties.grant': { Admin: 'all' },
   'report.issueSlip': { Admin: 'all' },

@@ -60,6 +60,10 @@ const toBoolean = (input: unknown) => {
 /** A boolean, from JSON or as forms and programs spell it: `on`, `True`, `1`. */
 export const booleanField = z.preprocess(toBoolean, z.boolean({ error: key('form.choices') }));
 
+/** A boolean that has to be chosen. */
+export const requiredBoolean = (missing: MessageKey) =>
+  z.preprocess(toBoolean, z.boolean({ error: wrongOr(missing) }));
+
 /** A whole number of at least 0, from JSON, a form or a URL. */
 export const wholeNumber = z.coerce
   .number({ error: key('form.wholeNumber') })

@@ -187,6 +187,18 @@ export const requiredId = idSchema.min(1, key('form.id'));
 /** A text that a page or program sends back as it was shown. */
 export const visibleText = z.string().refine(doesNotContain(control), key('form.unseen'));
 
+/** Lists what a successful call did not do as asked. */
+export const callWarnings = z
+  .array(
+    z.object({
+      code: z
+        .literal('unknown_parameter')
+        .describe('Kind of warning. Independent of the language of `message`.'),
+      message: z.string().describe('Message for people.'),
+    }),
+  )
+  .describe('Warnings, such as parameters of the query that the call does not have.');
+
 /**
  * The position in a list: the page, the page size, and the total number of items
  * (docs/requirements.md#api).
@@ -196,6 +208,7 @@ export const listMeta = z
     page: z.int().min(1).describe('Number of this page, starting at 1.'),
     limit: z.int().min(1).max(100).describe('Maximum number of items per page.'),
     total: z.int().min(0).describe('Number of items on all pages.'),
+    warnings: callWarnings.optional(),
   })
   .meta({
     id: 'ListMeta',

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language } from '~/i18n/languages';
-import type { MessageKey } from '~/i18n/message-keys';
+import type { MessageKey, ServerValues } from '~/i18n/message-keys';
 import type { PageNote } from '~/platform/enums';
 import type { LimitName } from '~/platform/limits/limits.server';
 import type { ReceivedType } from '~/platform/media-types';
 import { type Ability, findScope } from './abilities';
 import type { ChannelRules } from './channels';
 import { Refusal, type RefusalKind } from './refusal';
-import type { StepFacts, StepWords } from './step-words';
+import type { DoubtWords, StepFacts, StepWords } from './step-words';
 import { effectiveRole, type Viewer } from './viewer';
 
 /** The context a channel passes to an operation: the channel's rules, and data about the client. */
@@ -26,9 +26,11 @@ export type CallContext = ChannelRules & {
   /**
    * Returns a message in the words of this channel, for records that keep the exact words shown.
    */
-  sentence(messageKey: MessageKey): string;
+  sentence(messageKey: MessageKey, values?: ServerValues): string;
   /** Describes the next step of a review in the language of this channel. */
   describeStep(facts: StepFacts): StepWords;
+  /** Describes in the language of this channel that the clinic does not vouch for an answer. */
+  describeDoubt(): DoubtWords;
   /** Lists the sentences of next steps in a language, with their placeholders. */
   listStepSentences(language: Language): string[];
   /**

@@ -51,6 +51,8 @@ export type RefusalCode =
   | 'consentWithdrawn'
   /** A slip of the account was issued a few minutes ago. */
   | 'slipIssued'
+  /** The answers at the front desk are not enough, because whoever asks can look them up. */
+  | 'secondProofNeeded'
   /** The cursor was changed, or is for another list or viewer. */
   | 'cursorInvalid'
   /** Changes since the cursor are no longer known. */

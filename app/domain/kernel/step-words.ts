@@ -1,9 +1,11 @@
-import type { NextStep } from '~/platform/enums';
+import type { NextStep, Specialist } from '~/platform/enums';
 
 /** The facts from which a channel makes the words of a review's next step. */
 export type StepFacts = {
   step: NextStep;
-  /** The kind of specialist, as the author wrote it. */
+  /** The kind of specialist from the list. */
+  specialist: Specialist | null;
+  /** The kind of specialist that the author wrote instead. */
   speciality: string | null;
   /** The last day on which to do it, as YYYY-MM-DD. */
   by: string | null;
@@ -19,9 +21,14 @@ export type StepFacts = {
 export type StepWords = {
   title: string;
   sentence: string;
+  /** The kind of specialist: a listed one in the language, another one as its author wrote it. */
+  speciality: string | null;
   /** Says that `goToday` no longer holds. */
   earlier: string | null;
   sentenceInEnglish: string;
   /** Says that nobody has checked the sentence in this language. */
   uncheckedNote: string;
 };
+
+/** The sentences about an answer whose author the clinic does not vouch for, or vouches for again. */
+export type DoubtWords = { sentence: string; sentenceInEnglish: string; over: string };

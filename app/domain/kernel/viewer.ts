@@ -49,6 +49,8 @@ export type Viewer = {
    * drawn.
    */
   pictureTag: string | null;
+  /** True while somebody at the front desk wants the e-mail address taken off the account. */
+  isAddressDisputed?: boolean;
   /**
    * The reach of each ability of a key for machines, which has no others. Absent for an account. A
    * key has the account type with the fewest rights, and its name as `firstName`.

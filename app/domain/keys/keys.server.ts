@@ -1,12 +1,6 @@
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import { z } from 'zod';
-import { checkOwnPassword } from '~/domain/accounts/change-password.server';
-import { countSuccessfulLogin } from '~/domain/accounts/log-in.server';
-import {
-  codeNeededRefusal,
-  verifyAndConsumeFactor,
-  wrongFactorCodeRefusal,
-} from '~/domain/accounts/verify-factor.server';
+import { changeWithProof } from '~/domain/accounts/admin-proof.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findKeyEnd, type KeyState, newKeySecret } from '~/domain/identity/key-viewers.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
@@ -20,7 +14,7 @@ import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
-import { keyExample, keyIdOnly, makeKeyForm, type PublicKey, publicKey } from './schemas';
+import { keyExample, keyIdOnly, makeKeyForm, type PublicKey, publicKey, takeOverForm } from './schemas';
 
 const dayMs = 86_400_000;
 const secretExample = 'slk_k2fZ0n1pQ7';
@@ -120,9 +114,7 @@ export const makeKey = operation({
   secretFields: ['password', 'otp'],
   successMessage: 'key.made',
   failureMessage: 'key.failed',
-  async run({ viewer, input: { name, scopes, days, password, otp }, context }) {
-    const checked = await checkOwnPassword({ viewer, password, context, field: 'password' });
-    const { account } = checked;
+  async run({ viewer, input: { name, scopes, days, ...proof }, context }) {
     const secret = newKeySecret();
     const now = Date.now();
     const row: Row = {
@@ -130,25 +122,19 @@ export const makeKey = operation({
       name,
       secretHash: hashToken(secret),
       scopes,
-      madeBy: account.id,
+      madeBy: viewer.id,
       madeAt: new Date(now),
       lastUsedAt: null,
       expiresAt: new Date(now + days * dayMs),
       revokedAt: null,
     };
-    const statements = [
+    const steps = [
       db().insert(apiKeys).values(row),
-      auditEntry({ action: 'key.made', actorId: account.id, objectId: row.id }),
+      auditEntry({ action: 'key.made', actorId: viewer.id, objectId: row.id }),
     ];
-    return countSuccessfulLogin(account.id, context, async () => {
-      if (account.totpSince) {
-        if (!otp) throw codeNeededRefusal('invalid');
-        if (!(await verifyAndConsumeFactor({ ...checked, code: otp, statements })))
-          throw wrongFactorCodeRefusal('invalid');
-      } else await atomically(statements);
-      const maker = { ...viewer, makerType: viewer.accountType, makerSuspendedAt: null };
-      return { data: { key: presentKey(viewer, row, maker), secret } };
-    });
+    await changeWithProof({ viewer, proof, context, steps });
+    const maker = { ...viewer, makerType: viewer.accountType, makerSuspendedAt: null };
+    return { data: { key: presentKey(viewer, row, maker), secret } };
   },
 });
 
@@ -156,31 +142,34 @@ export const makeKey = operation({
  * Takes a key over from another admin: it no longer ends with the one who made it.
  *
  * @throws Refusal: `notFound`, also for a key of one's own, and for one that was revoked or has
- *   expired.
+ *   expired; as `changeWithProof` does.
  */
 export const takeOverKey = operation({
   name: 'key.takeOver',
   api: {
     summary: 'Take a key over',
-    text: 'For admins. The key belongs to your account from now on, and works again if it had ended with another admin. Returns 404 for a key of your own, and for one that was revoked or has expired.',
+    text: 'For admins. Requires the password and, with two-step login, a code. The key belongs to your account from now on, and works again if it had ended with another admin. Returns 404 for a key of your own, and for one that was revoked or has expired.',
   },
-  input: keyIdOnly,
+  input: takeOverForm,
   output: emptyOutput,
   refusals: ['notFound'],
   allow: 'keys.manage',
+  secretFields: ['password', 'otp'],
   successMessage: 'key.takenOver',
   failureMessage: 'key.failed',
-  async run({ viewer, input: { keyId } }) {
+  async run({ viewer, input: { keyId, ...proof }, context }) {
     const isTakable = and(
       eq(apiKeys.id, keyId),
       ne(apiKeys.madeBy, viewer.id),
       isNull(apiKeys.revokedAt),
       gt(apiKeys.expiresAt, new Date()),
     );
-    const isTaken = await atomically([
+    if ((await db().$count(apiKeys, isTakable)) === 0) throw new Refusal('notFound', 'key.notFound');
+    const steps = [
       requireChange(db().update(apiKeys).set({ madeBy: viewer.id }).where(isTakable)),
       auditEntry({ action: 'key.takenOver', actorId: viewer.id, objectId: keyId }),
-    ]);
+    ];
+    const isTaken = await changeWithProof({ viewer, proof, context, steps });
     if (!isTaken) throw new Refusal('notFound', 'key.notFound');
     return {};
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { optionalFactorCode } from '~/domain/identity/account-schemas';
-import { existingPassword } from '~/domain/identity/password-schemas';
+import { adminProofFields } from '~/domain/identity/account-schemas';
 import { typedNumber } from '~/domain/kernel/choices';
 import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import {
@@ -48,10 +47,7 @@ export const makeKeyForm = z.object({
     description: `Days until the key expires, at most ${maxKeyDays}. Defaults to ${defaultKeyDays}.`,
     example: defaultKeyDays,
   }),
-  password: existingPassword(key('login.password')),
-  otp: optionalFactorCode.describe(
-    'If two-step login is on: a code from the authenticator app, or a recovery code. Omit it otherwise.',
-  ),
+  ...adminProofFields,
 });
 
 export const keyIdOnly = z.object({
@@ -60,6 +56,9 @@ export const keyIdOnly = z.object({
     example: '01k2zq5v7m8n9p0q1r2s3t4v63',
   }),
 });
+
+/** Input for taking a key over. */
+export const takeOverForm = z.object({ keyId: keyIdOnly.shape.keyId, ...adminProofFields });
 
 /** A key in the API's document. */
 export const keyExample = {

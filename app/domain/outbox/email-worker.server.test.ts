@@ -242,6 +242,16 @@ describe('an e-mail', () => {
   });
 });
 
+test('an e-mail that was put off while the clock was a year ahead is sent once it is right again', async () => {
+  const now = Date.now();
+  later(365 * 24 * 60 * minute);
+  await put({ template: 'code', usefulMinutes: 60 });
+  vi.setSystemTime(now);
+  await startServer();
+  await rounds();
+  expect(delivered).toHaveLength(1);
+});
+
 describe('a claimed e-mail', () => {
   /** Leaves the mail server's answer open, like a process that dies in the meantime. */
   async function dieWithOneInHand() {
@@ -276,6 +286,16 @@ describe('a claimed e-mail', () => {
     await rounds();
     expect(idIn(delivered[1]?.text ?? '')).toBe(`<${id}@clinic.test>`);
     expect(await box()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('is sent once the clock is right again if its process died while it was a year ahead', async () => {
+    const now = Date.now();
+    later(365 * 24 * 60 * minute);
+    await dieWithOneInHand();
+    vi.setSystemTime(now);
+    await startServer();
+    await rounds();
+    expect(delivered).toHaveLength(1);
   });
 
   test('is sent at once after a start if no other process sends', async () => {

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { hasCome } from '~/domain/kernel/due-time.server';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
@@ -129,8 +130,8 @@ export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () =
 const isDueAt = (now: Date) =>
   and(
     eq(outbox.state, 'waiting'),
-    lte(outbox.nextTryAt, now),
-    sql`coalesce(${outbox.takenUntil}, 0) <= ${now.getTime()}`,
+    hasCome(outbox.nextTryAt, now),
+    or(isNull(outbox.takenUntil), hasCome(outbox.takenUntil, now)),
   );
 
 /**

@@ -12,6 +12,7 @@ import { reportAnswer } from '~/domain/report/present-report';
 import { maxAddedFiles } from '~/domain/report/question-constants';
 import { answerForm } from '~/domain/report/question-schemas';
 import { reportIdOnly } from '~/domain/report/schemas';
+import { checkDrawingLater } from '~/domain/report-files/check-drawings.server';
 import { dropFiles, fileColumns, keepFiles, listFileNames } from '~/domain/report-rules/keep-files.server';
 import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
 import {
@@ -24,7 +25,7 @@ import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-r
 import { selectAddedFiles } from '~/domain/report-rules/rows-of-reports.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
+import { drawingChecks, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';
 
 /**
@@ -177,6 +178,7 @@ async function writeAnswer({
             addedAt: now,
           }),
       ),
+      files.length > 0 && db().delete(drawingChecks).where(eq(drawingChecks.reportId, reportId)),
       dropHeldEmails(reportId, ['question']),
       auditEntry({ action: 'report.answered', actorId: viewer.id, objectId: reportId }),
       asker &&
@@ -186,7 +188,10 @@ async function writeAnswer({
           params: { reportId },
         }),
     ]);
-    if (isDone) return;
+    if (isDone) {
+      if (files.length > 0) checkDrawingLater(reportId);
+      return;
+    }
     if (await findIdempotentResult(idempotency)) throw new Refusal('conflict', 'answer.already');
     // The asker was suspended meanwhile, or the patient added a file: tries again.
     await requireQuestion(viewer, reportId);

@@ -4,12 +4,8 @@ import { key, publicMoment } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { publicNextStep } from '~/domain/report/next-step';
-import {
-  findSuspendedAuthors,
-  presentAnswer,
-  writtenText,
-  writtenTranslation,
-} from '~/domain/report-view/present-answer.server';
+import { findBarredAuthors } from '~/domain/report-view/barred-authors.server';
+import { presentAnswer, writtenText, writtenTranslation } from '~/domain/report-view/present-answer.server';
 import { isUndoable, toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { reportChecks } from '~/platform/db/core/tables/slips.server';
@@ -118,7 +114,7 @@ async function readCheck(
   const row = reportId === null ? undefined : await findReport(reportId);
   const state = row ? await findState(row, version) : 'deleted';
   if (!row || state !== 'current') return { state, ...nothingShown };
-  const answer = await presentAnswer(row, context, { leavesOutSuspended: true });
+  const answer = await presentAnswer(row, context);
   const { reviewedAt, nextStep, review, translations } = answer;
   return {
     state,
@@ -149,5 +145,5 @@ async function findState(row: Report, version: number): Promise<CheckView['state
   if (row.status !== 'Reviewed' || isUndoable(row)) return 'takenBack';
   if ((await db().$count(reviewVersions, isTakenBack)) > 0) return 'takenBack';
   if (toVersionNumber(row) !== version) return 'newer';
-  return (await findSuspendedAuthors([row.expertId])).size > 0 ? 'unconfirmed' : 'current';
+  return (await findBarredAuthors([row.expertId])).size > 0 ? 'unconfirmed' : 'current';
 }

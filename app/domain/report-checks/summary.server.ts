@@ -4,9 +4,11 @@ import { isShownTo } from '~/domain/desk/read-report.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import type { PublicReport } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient } from '~/domain/report-rules/question-state.server';
+import { findBarredAuthors, withoutBarredTexts } from '~/domain/report-view/barred-authors.server';
 import { isUndoable, presentReportTo, toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { reportChecks } from '~/platform/db/core/tables/slips.server';
@@ -55,16 +57,26 @@ async function openSummary({ viewer, input: { reportId }, context }: SummaryCall
   const isOwn = patient.id === viewer.id;
   const presented = isOwn
     ? await presentReportTo(viewer, report, patient, context)
-    : await presentOpened(viewer, match, context);
+    : await withoutBarred(await presentOpened(viewer, match, context));
   return {
     data: await findCheck(report),
     report: presented,
     isOwn,
     amendedAt: report.amendedAt?.toISOString() ?? null,
-    // A report that names nobody is about the owner of the account.
-    birthYear: report.aboutBirthYear ?? (isOwn && report.aboutName === null ? patient.birthYear : null),
+    // A report that names nobody may not be about the owner of the account.
+    birthYear: report.aboutBirthYear,
   };
 }
+
+/** Leaves out the texts of barred authors: a paper for others is no door of the owner's own. */
+const withoutBarred = async (report: PublicReport) =>
+  withoutBarredTexts(
+    report,
+    await findBarredAuthors([
+      report.expert?._id ?? null,
+      ...report.translations.map(({ expert }) => expert._id),
+    ]),
+  );
 
 type SummaryCall = { viewer: Viewer; input: z.output<typeof reportIdOnly>; context: CallContext };
 

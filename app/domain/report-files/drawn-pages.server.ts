@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import { busyRefusal } from '~/domain/kernel/refusal-of-error.server';
 import type { PageSize } from '~/domain/report/report-constants';
 import type { ReportFile } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
@@ -21,7 +22,7 @@ const pageSidesPx = { normal: 1800, large: 3600 } as const satisfies Record<Page
 /**
  * The version of the drawing method. A browser's copy of a page in an older version is replaced.
  */
-const drawingVersion = 2;
+const drawingVersion = 3;
 
 const maxCacheBytes = 32 * 1024 * 1024;
 const minEntryBytes = 1024;
@@ -67,7 +68,7 @@ const turns = new Map<string, { busy: number; waiting: (() => void)[] }>();
  *   how large it is drawn, and `accountId` the account that asks.
  * @returns a WebP, never larger than a picture was sent: at most 1800 px a side and 600 KB, or in the
  *   large size 3600 px and 2.5 MB; for a long page at most 12 megapixels and 2.5 MB.
- * @throws Refusal: `tooMany` if too many pages wait, or if the account has used up its drawing time
+ * @throws Refusal: `busy` if the machine is; `tooMany` if too many pages wait, or if the account has used up its drawing time
  *   for the hour; `notFound` if there is no such page; `invalid` if it cannot be drawn, which is
  *   remembered for ten minutes. Also `invalid` if two pages of the file took too long, which closes
  *   its undrawn pages to everybody for ten minutes.
@@ -150,6 +151,7 @@ async function drawNow({ row, file, page, size }: PageJob, turn: Turn): Promise<
     await execute(db().update(reports).set({ pages, pagesCounted: true }).where(eq(reports.id, row.id)));
   }
   if ('picture' in drawn) return { picture: drawn.picture };
+  if (drawn.refused === 'busy') throw busyRefusal(retrySeconds);
   if (drawn.refused === 'tooSlow' || lastSpentMs > slowMs) noteSlow(ofFile, 1);
   return { refused: drawn.refused };
 }

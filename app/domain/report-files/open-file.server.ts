@@ -15,6 +15,7 @@ import { listReportFiles } from '~/domain/report-rules/added-files.server';
 import { openNamedFile } from '~/domain/report-rules/named-file.server';
 import { isAfterPersonChange } from '~/domain/report-rules/person-change.server';
 import { findWithPatient, isNotClosedTo } from '~/domain/report-rules/question-state.server';
+import { noteReadings } from '~/domain/report-rules/readings.server';
 import { type PresentContext, presentReportTo } from '~/domain/report-view/present-reports.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -169,7 +170,9 @@ export async function presentOpened(
   await noteOpened(viewer, report, isAfterPersonChange(report.id));
   const latest = report.status === 'Pending' ? await findWithPatient(report.id) : undefined;
   const shown = latest?.report.status === 'Pending' ? latest.report : report;
-  return presentReportTo(viewer, shown, patient, context);
+  const presented = await presentReportTo(viewer, shown, patient, context);
+  await noteReadings(viewer, [presented]);
+  return presented;
 }
 
 /**

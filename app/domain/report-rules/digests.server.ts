@@ -1,5 +1,6 @@
-import { and, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
+import { hasCome } from '~/domain/kernel/due-time.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
@@ -59,7 +60,7 @@ export async function writeDigests(): Promise<void> {
   const due = await db()
     .select({ userId: digests.userId, dueAt: digests.dueAt })
     .from(digests)
-    .where(lte(digests.dueAt, new Date()));
+    .where(hasCome(digests.dueAt, new Date()));
   for (const { userId, dueAt } of due) {
     if (dueAt) await writeDigest({ userId, dueAt });
   }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { listDrawingNotes } from '~/domain/report/page-notes';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 
@@ -13,6 +14,15 @@ export async function requireOwnReport(viewer: Viewer, reportId: string) {
   const [row] = await db().select().from(reports).where(isOwnReport(viewer, reportId));
   if (!row) throw new Refusal('notFound', 'report.notFound');
   return row;
+}
+
+/** Lists what the drawing of an account's own report may lack. */
+export async function listOwnDrawingNotes(patientId: string, reportId: string) {
+  const [row] = await db()
+    .select({ pageNotes: reports.pageNotes })
+    .from(reports)
+    .where(and(eq(reports.id, reportId), eq(reports.patientId, patientId)));
+  return listDrawingNotes(row?.pageNotes ?? []);
 }
 
 /** Builds the condition that a report has this ID and is the viewer's own. */

@@ -29,11 +29,14 @@ export const isAfterPersonChange = (reportId: string): SQL =>
 export const isPersonChanged = async (reportId: string): Promise<boolean> =>
   (await db().$count(audit, and(eq(audit.objectId, reportId), isPersonChange))) > 0;
 
+/** The audit actions by which a patient changes whom a report is about, or adds to it. */
+type Change = 'report.personCorrected' | 'report.answered';
+
 /**
- * Checks whether an expert has opened or claimed a report since its person was last changed. The
+ * Checks whether an expert has opened or claimed a report since its last change of some kinds. The
  * order of the audit entries decides, which no clock can turn around.
  */
-export async function hasReadPerson(expertId: string, reportId: string): Promise<boolean> {
+export async function hasOpenedSince(expertId: string, reportId: string, changes: readonly Change[]) {
   const isReading = and(
     eq(audit.actorId, expertId),
     inArray(audit.action, ['report.opened', 'report.claimed']),
@@ -41,8 +44,8 @@ export async function hasReadPerson(expertId: string, reportId: string): Promise
   const [latest] = await db()
     .select({ action: audit.action })
     .from(audit)
-    .where(and(eq(audit.objectId, reportId), or(isPersonChange, isReading)))
+    .where(and(eq(audit.objectId, reportId), or(inArray(audit.action, changes), isReading)))
     .orderBy(desc(audit.id))
     .limit(1);
-  return latest?.action !== 'report.personCorrected';
+  return !changes.some((change) => change === latest?.action);
 }

@@ -16,6 +16,13 @@ export const endShares = (by: ShareEnding, condition?: SQL): Statement =>
 export const endSharesOf = (userId: string, by: ShareEnding): Statement =>
   endShares(by, eq(shares.userId, userId));
 
+/** Counts the shares of an account that open now. */
+export const countOpenShares = (userId: string): Promise<number> =>
+  db().$count(
+    shares,
+    and(eq(shares.userId, userId), isNull(shares.endedAt), gt(shares.expiresAt, new Date())),
+  );
+
 /** Days for which the list of reports says that a share was guessed at. */
 const guessedNoticeDays = 7;
 

@@ -1,5 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { type ChosenStep, type CurrentStep, findCurrentStep } from '~/domain/report/next-step';
+import {
+  type ChosenStep,
+  type CurrentStep,
+  findCurrentStep,
+  storeSpecialist,
+} from '~/domain/report/next-step';
 import type { StepInput } from '~/domain/report/step-schemas';
 import { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
@@ -7,13 +12,21 @@ import { db, type Statement } from '~/platform/db/db.server';
 import { selectSteps, selectVersions } from './rows-of-reports.server';
 
 /** Converts the fields of a form or call; null if no step was chosen. */
-export const chosenStepOf = ({ nextStep, withinDays, speciality }: StepInput): ChosenStep | null =>
-  nextStep ? { step: nextStep, withinDays: withinDays ?? null, speciality: speciality ?? null } : null;
+export const chosenStepOf = ({ nextStep, withinDays, ...kind }: StepInput): ChosenStep | null =>
+  nextStep
+    ? {
+        step: nextStep,
+        withinDays: withinDays ?? null,
+        specialist: kind.specialist ?? null,
+        speciality: kind.speciality ?? null,
+      }
+    : null;
 
 /** Checks whether two steps are the same choice. */
 export const isSameStep = (one: ChosenStep | null, other: ChosenStep | null) =>
   one?.step === other?.step &&
   (one?.withinDays ?? null) === (other?.withinDays ?? null) &&
+  (one?.specialist ?? null) === (other?.specialist ?? null) &&
   (one?.speciality ?? null) === (other?.speciality ?? null);
 
 /** Finds the step in force of one report. */
@@ -36,8 +49,13 @@ export function writeStep(
   chosen: ChosenStep | null,
 ): Statement[] {
   if (!chosen) return [dropFollowUp(reportId)];
-  const { step, withinDays, speciality } = chosen;
-  const columns = { step, withinDays: withinDays?.toString() ?? null, speciality, chosenAt: at };
+  const { step, withinDays } = chosen;
+  const columns = {
+    step,
+    withinDays: withinDays?.toString() ?? null,
+    ...storeSpecialist(chosen),
+    chosenAt: at,
+  };
   return [
     db()
       .insert(reviewSteps)

@@ -4,12 +4,17 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { key, publicMoment, visibleText } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { toClinicYear } from '~/domain/report/people-constants';
 import { birthYearField } from '~/domain/report/people-schemas';
+import { toInitial } from '~/domain/report/present-person';
+import { toBirthYear, toPersonSex } from '~/domain/report/profile-facts';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { answerExample, presentAnswer, publicAnswer } from '~/domain/report-view/present-answer.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
+import { type PersonSex, personSexes } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
 import { hashToken, sameText, sign } from '~/platform/secrets/secrets.server';
 import { slipTries } from './issue-report-slip.server';
@@ -25,6 +30,13 @@ const slipView = z
   .object({
     caseNumber: z.string().describe('Case number.'),
     sentAt: publicMoment.describe('Time the report was sent, in UTC.'),
+    person: z
+      .object({
+        initial: z.string().describe('First letter of the first name.'),
+        age: z.int().min(0).nullable().describe('Age in the current year. `null` if not known.'),
+        sex: z.enum(personSexes).describe('Sex. `unsaid` if not given.'),
+      })
+      .describe('Whom the report is about, to be confirmed before the answer is read.'),
     ...publicAnswer.shape,
   })
   .meta({
@@ -33,6 +45,7 @@ const slipView = z
     example: {
       caseNumber: '47ER-K1H6',
       sentAt: '2026-03-05T08:30:00.000Z',
+      person: { initial: 'L', age: 64, sex: 'female' },
       ...answerExample,
     },
   });
@@ -118,17 +131,20 @@ const passOf = (tokenHash: string, until: number) =>
 
 /**
  * Reads the answer again with the pass of an opened slip. Consent, deletion and the current version
- * are read each time.
+ * are read each time. Until somebody has said that it is theirs, only the person is returned.
  *
  * @throws Refusal: `notFound` after a quarter of an hour, and once the slip has ended.
  */
 export const readSlip = openOperation({
   name: 'slip.read',
-  input: z.object({ pass: visibleText.max(300).default('') }),
+  input: z.object({
+    pass: visibleText.max(300).default(''),
+    isMine: z.literal('yes').optional().catch(undefined),
+  }),
   refusals: ['notFound'],
   successMessage: 'reportSlip.opened',
   failureMessage: 'reportSlip.failed',
-  async run({ input: { pass }, context }) {
+  async run({ input: { pass, isMine }, context }) {
     const [tokenHash = '', until = ''] = pass.split('.');
     if (!sameText(pass, passOf(tokenHash, Number(until))) || Number(until) <= Date.now()) throw over();
     const [slip] = await db()
@@ -137,17 +153,43 @@ export const readSlip = openOperation({
       .where(and(eq(slips.tokenHash, tokenHash), gt(slips.triesLeft, 0), gt(slips.expiresAt, new Date())));
     const view = slip && (await readView(slip.reportId, context));
     if (!view) throw over();
-    return { data: view };
+    return { person: view.person, data: isMine ? view : null };
   },
 });
 
 async function readView(reportId: string, context: CallContext): Promise<SlipView | undefined> {
-  const [row] = await db().select().from(reports).where(eq(reports.id, reportId));
-  if (!row || row.status === 'Withdrawn') return undefined;
+  const [found] = await db()
+    .select({ row: reports, owner: ownerColumns })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.patientId))
+    .where(eq(reports.id, reportId));
+  if (!found || found.row.status === 'Withdrawn') return undefined;
+  const { row, owner } = found;
   return {
     caseNumber: toCaseNumber(row.id),
     sentAt: row.createdAt.toISOString(),
+    person: presentPersonOf(row, owner),
     ...(await presentAnswer(row, context)),
+  };
+}
+
+const ownerColumns = {
+  firstName: users.firstName,
+  birthYear: users.birthYear,
+  dateOfBirth: users.dateOfBirth,
+  gender: users.gender,
+};
+
+type Owner = Pick<typeof users.$inferSelect, keyof typeof ownerColumns>;
+
+/** Presents whom a report is about: the owner of the account, if it names nobody. */
+function presentPersonOf(row: typeof reports.$inferSelect, owner: Owner): SlipView['person'] {
+  const isOwner = row.aboutName === null;
+  const birthYear = row.aboutBirthYear ?? (isOwner ? toBirthYear(owner) : null);
+  return {
+    initial: toInitial(row.aboutName ?? owner.firstName),
+    age: birthYear === null ? null : Math.max(0, toClinicYear(Date.now()) - Number(birthYear)),
+    sex: (row.aboutSex as PersonSex | null) ?? (isOwner ? toPersonSex(owner.gender) : 'unsaid'),
   };
 }
 

@@ -1,18 +1,16 @@
-import { and, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
-import { whereStatus } from '~/domain/identity/expert-status.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { publicNextStep } from '~/domain/report/next-step';
+import { presentUnchecked, uncheckedFields } from '~/domain/report/present-translation';
 import {
   selectSteps,
   selectTranslations,
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
-import { users } from '~/platform/db/core/tables/accounts.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
-import { db } from '~/platform/db/db.server';
 import { reportStatuses } from '~/platform/enums';
+import { findBarredAuthors, leaveOutBarred } from './barred-authors.server';
 import { presentNextSteps, type StepContext } from './present-next-steps.server';
 import { isUndoable, listCurrentTranslations } from './present-reports.server';
 
@@ -25,11 +23,7 @@ export const writtenText = z.object({
 });
 
 export const writtenTranslation = writtenText.extend({
-  hasUncheckedNumbers: z
-    .boolean()
-    .describe(
-      'Whether numbers differ from those of the review and the translator did not confirm them. If so, the original counts.',
-    ),
+  ...uncheckedFields,
 });
 
 /** The answer to a report as readers without an account see it. */
@@ -43,8 +37,10 @@ export const publicAnswer = z.object({
     ),
   nextStep: publicNextStep
     .nullable()
-    .describe('What the patient should do next. `null` if nothing was said.'),
-  review: writtenText.nullable().describe('The review. `null` before it.'),
+    .describe('What the patient should do next. `null` if nothing was said, and without the review.'),
+  review: writtenText
+    .nullable()
+    .describe('The review. `null` before it, and if its author is suspended or rejected.'),
   translations: z
     .array(writtenTranslation)
     .describe('Translations of the review; the one into the language of the response comes first.'),
@@ -65,29 +61,10 @@ export const answerExample = {
 type ReportRow = typeof reports.$inferSelect;
 
 /**
- * Finds the experts among some accounts who are suspended or rejected. A deleted account keeps what
- * it signed.
+ * Presents the answer to a report to readers without an account. Texts of experts who are suspended
+ * or rejected are left out.
  */
-export async function findSuspendedAuthors(authorIds: (string | null)[]): Promise<Set<string>> {
-  const ids = [...new Set(authorIds)].filter((id) => id !== null);
-  if (ids.length === 0) return new Set();
-  const rows = await db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, ids), or(whereStatus.suspended, whereStatus.rejected)));
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Presents the answer to a report to readers without an account.
- *
- * @param options `leavesOutSuspended` hides the texts of experts who are suspended or rejected.
- */
-export async function presentAnswer(
-  row: ReportRow,
-  context: StepContext,
-  { leavesOutSuspended = false } = {},
-): Promise<PublicAnswer> {
+export async function presentAnswer(row: ReportRow, context: StepContext): Promise<PublicAnswer> {
   const waiting = { ...answerExample, takenBackAt: row.takenBackAt?.toISOString() ?? null };
   if (row.status !== 'Reviewed' || isUndoable(row)) return waiting;
   const answered = {
@@ -102,20 +79,18 @@ export async function presentAnswer(
     selectVersions([row.id]),
   ]);
   const current = listCurrentTranslations(row, translations.get(row.id));
-  const hiddenAuthors = leavesOutSuspended
-    ? await findSuspendedAuthors([row.expertId, ...current.map(({ expertId }) => expertId)])
-    : new Set();
-  if (hiddenAuthors.has(row.expertId)) return answered;
-  const nextSteps = await presentNextSteps([row], { steps, versions }, context);
+  const barred = await findBarredAuthors([row.expertId, ...current.map(({ expertId }) => expertId)]);
+  const shown = leaveOutBarred(row, current, barred);
+  if (shown.isHidden) return answered;
+  const nextSteps = await presentNextSteps([row], { steps, versions, barred }, context);
   return {
     ...answered,
     nextStep: nextSteps.get(row.id) ?? null,
     review: presentText({ ...row, language: row.reviewLanguage }),
-    translations: current
-      .filter(({ expertId }) => !hiddenAuthors.has(expertId))
+    translations: shown.translations
       .map((translation) => ({
         ...presentText(translation),
-        hasUncheckedNumbers: translation.hasUncheckedNumbers,
+        ...presentUnchecked(translation),
       }))
       .sort((a, b) => Number(b.language === context.language) - Number(a.language === context.language)),
   };

@@ -13,29 +13,42 @@ import type { PresentedRow } from '~/domain/report/report-fields';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { checkedSentences } from '~/platform/db/core/tables/next-steps.server';
 import { db } from '~/platform/db/db.server';
+import { type BarredAuthors, isInDoubt } from './barred-authors.server';
 
 const dayMs = 24 * 3_600_000;
 
-/** The part of a call's context that gives steps their words. */
-export type StepContext = Pick<CallContext, 'language' | 'describeStep' | 'listStepSentences'>;
+/** The part of a call's context that gives steps and doubts their words. */
+export type StepContext = Pick<
+  CallContext,
+  'language' | 'describeStep' | 'describeDoubt' | 'listStepSentences'
+>;
 
 /** The columns from which a step is presented. */
-type SteppedRow = Pick<PresentedRow, 'id' | 'status' | 'version' | 'expertFirstName' | 'expertLastName'>;
+type SteppedRow = Pick<
+  PresentedRow,
+  'id' | 'status' | 'version' | 'expertId' | 'expertFirstName' | 'expertLastName'
+>;
 
 /**
- * Presents the steps in force of some reports, by report ID.
+ * Presents the steps in force of some reports, by report ID. An answer in doubt does not say that
+ * there is nothing to do.
  *
  * @param rows the reports as the viewer may see them.
- * @param beside the stored steps and versions, by report ID.
+ * @param beside the stored steps and versions, by report ID, and the authors who are barred.
  */
 export async function presentNextSteps(
   rows: SteppedRow[],
-  { steps, versions }: { steps: Map<string, StepRow[]>; versions: Map<string, VersionRow[]> },
+  {
+    steps,
+    versions,
+    barred,
+  }: { steps: Map<string, StepRow[]>; versions: Map<string, VersionRow[]>; barred: BarredAuthors },
   context: StepContext,
 ): Promise<Map<string, PublicNextStep>> {
   const found = rows.flatMap((row) => {
     const current = findCurrentStep(row, steps.get(row.id), versions.get(row.id));
-    return current ? [{ row, current }] : [];
+    const isWithheld = current?.step === 'none' && isInDoubt(barred, row.expertId);
+    return current && !isWithheld ? [{ row, current }] : [];
   });
   if (found.length === 0) return new Map();
   const isChecked = await hasCheckedSentences(context);
@@ -49,7 +62,7 @@ function presentStep(
   { expertFirstName, expertLastName }: SteppedRow,
   { context, isChecked }: { context: StepContext; isChecked: boolean },
 ): PublicNextStep {
-  const { step, withinDays, speciality, chosenAt, isUncertain } = current;
+  const { step, withinDays, specialist, chosenAt, isUncertain } = current;
   const by = withinDays === null ? null : clinicDay(chosenAt.getTime() + withinDays * dayMs);
   const doctor = `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim();
   const { uncheckedNote, ...words } = context.describeStep({ ...current, by, doctor });
@@ -57,7 +70,7 @@ function presentStep(
     step,
     withinDays,
     by,
-    speciality,
+    specialist,
     isUncertain,
     ...words,
     uncheckedNote: isChecked ? null : uncheckedNote,

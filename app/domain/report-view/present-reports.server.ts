@@ -3,13 +3,10 @@ import { hasAbility } from '~/domain/kernel/abilities';
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { compareWithOriginal } from '~/domain/report/compare-translation.server';
 import type { QuestionRow } from '~/domain/report/present-question';
 import { type PublicReport, presentReport } from '~/domain/report/present-report';
-import {
-  type ComparedTranslation,
-  compareWithOriginal,
-  type TranslationRow,
-} from '~/domain/report/present-translation';
+import type { ComparedTranslation, TranslationRow } from '~/domain/report/present-translation';
 import type { VersionRow } from '~/domain/report/present-version';
 import type { BesideRow, Claim, Progress } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
@@ -26,6 +23,7 @@ import {
 } from '~/domain/report-rules/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
+import { describeDoubts, findBarredAuthors, withoutBarredTexts } from './barred-authors.server';
 import { presentNextSteps, type StepContext } from './present-next-steps.server';
 
 /** The part of a call's context that presenting reports needs. */
@@ -73,11 +71,16 @@ export async function presentReports(
           )
         : new Map<string, Claim>(),
     ]);
+  const barred = await findBarredAuthors([
+    ...rows.map(({ row }) => row.expertId),
+    ...[...translations.values()].flat().map(({ expertId }) => expertId),
+  ]);
   const nextSteps = await presentNextSteps(
     rows.map(({ row }) => row),
-    { steps, versions },
+    { steps, versions, barred },
     context,
   );
+  const doubts = describeDoubts(barred, context);
   return rows.map(({ row, patient }) => {
     const { id } = row;
     const isAdmin = role === 'Admin';
@@ -87,10 +90,11 @@ export async function presentReports(
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
       queue: places.get(id) ?? null,
-      translations: listCurrentTranslations(row, translations.get(id)),
+      translations: doubts.ofTranslations(listCurrentTranslations(row, translations.get(id))),
       versions: seesAll
         ? withTranslations(row, hideTakenBack(versions.get(id) ?? [], isAdmin), translations.get(id))
         : [],
+      ...doubts.ofReview(row),
       claim: claims.get(id) ?? null,
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
@@ -101,7 +105,8 @@ export async function presentReports(
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =
       row.heldAt !== null && row.status !== 'Reviewed' && !isAdmin && !isAskers && patient.id !== viewer.id;
-    return isHeld || !opensFiles ? withoutFiles(reportView) : reportView;
+    const shown = viewer.keyReaches ? withoutBarredTexts(reportView, barred) : reportView;
+    return isHeld || !opensFiles ? withoutFiles(shown) : shown;
   });
 }
 
@@ -175,13 +180,13 @@ export function hideUndoableReview<Row extends PresentedRow>(
 
 /** Returns the translations of the current version of a review. */
 export const listCurrentTranslations = (
-  row: Pick<PresentedRow, 'status' | 'version' | 'review'>,
+  row: Pick<PresentedRow, 'status' | 'version' | 'review' | 'reviewLanguage'>,
   translations: TranslationRow[] = [],
 ): ComparedTranslation[] =>
   row.status === 'Reviewed'
     ? translations
         .filter(({ ofVersion }) => ofVersion === toVersionNumber(row))
-        .map((translation) => compareWithOriginal(translation, row.review ?? ''))
+        .map((translation) => compareWithOriginal(translation, row.review ?? '', row.reviewLanguage))
     : [];
 
 /** Returns the number of the last version that was taken back, or 0 if none was. */
@@ -217,7 +222,7 @@ function withTranslations(
           ? []
           : translations
               .filter(({ ofVersion }) => ofVersion === row.number)
-              .map((translation) => compareWithOriginal(translation, original)),
+              .map((translation) => compareWithOriginal(translation, original, row.language)),
     };
   });
 }

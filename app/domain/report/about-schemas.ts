@@ -13,8 +13,8 @@ import {
 import { birthYearField, personRelationField, personSexField, samePersonField } from './people-schemas';
 
 /**
- * The optional fields of an upload that name the person the report is about. Without them it is
- * about the account holder.
+ * The optional fields of an upload that name the person the report is about. Without them the report
+ * names nobody. Only `relation: self` or `personId` names the account holder.
  */
 export const aboutCallFields = {
   personId: idSchema
@@ -54,7 +54,7 @@ export const aboutFormFields = {
   ...aboutCallFields,
   ownBirthYear: birthYearField,
   ownSex: personSexField,
-  // Set by a page that offers the choice of a person; older pages did not.
+  // Read by older servers, which take a report without `personId` for the account holder's.
   choosesPerson: z.literal('yes', { error: key('form.choices') }).optional(),
 };
 
@@ -88,7 +88,7 @@ export const oneWayRule: Rule<AboutFieldsSent> = [
   key('people.both'),
 ];
 export const namedPersonRule: Rule<AboutFieldsSent> = [
-  ({ personName, relation }) => !relation || relation === 'self' || Boolean(personName),
+  (input) => Boolean(input.personId || input.personName) || input.relation === 'self' || !isDescribed(input),
   'personName',
   key('people.name'),
 ];
@@ -139,7 +139,7 @@ function agreesToWhatApplies(input: PageInput) {
 export function toCallFields<Fields extends PageInput>({
   ownBirthYear,
   ownSex,
-  choosesPerson,
+  choosesPerson: _choosesPerson,
   ...fields
 }: Fields) {
   const noDetails = { personName: undefined, birthYear: undefined, sex: undefined, relation: undefined };
@@ -148,7 +148,7 @@ export function toCallFields<Fields extends PageInput>({
     const ownDetails = { birthYear: ownBirthYear, sex: ownSex, relation: 'self' as const };
     return { ...fields, ...noDetails, ...ownDetails, personId: undefined };
   }
-  if (personId === undefined && choosesPerson) return { ...fields, ...noDetails, personId: noPerson };
-  if (personId === 'new' || personId === undefined) return { ...fields, personId: undefined };
+  if (personId === undefined) return { ...fields, ...noDetails, personId: noPerson };
+  if (personId === 'new') return { ...fields, personId: undefined };
   return { ...fields, ...noDetails, same: undefined };
 }

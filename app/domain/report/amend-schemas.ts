@@ -5,7 +5,8 @@ import { languageCodes } from '~/i18n/language-codes';
 import { amendReasons, versionKinds } from '~/platform/enums';
 import { maxAmendReasonLength, maxReviewLength } from './report-constants';
 import { reportId, reviewVersion, sendAsIs, sendAsIsOnPage } from './schemas';
-import { checkStep, dropHiddenStepFields, stepFields } from './step-schemas';
+import { confirmationOf } from './step-mark';
+import { checkStep, dropHiddenStepFields, stepConfirmed, stepFields, stepMark } from './step-schemas';
 
 /** The changes an author can make to a review. */
 const amendKinds = versionKinds.filter((kind) => kind !== 'review');
@@ -41,6 +42,7 @@ const amendFields = z.object({
   nextStep: stepFields.nextStep.describe(
     'New next step. If omitted, an addition keeps the step, and a correction removes it, except that `goToday` stays. Not for `takenBack`.',
   ),
+  stepConfirmed,
   version: reviewVersion,
 });
 
@@ -69,7 +71,8 @@ export const amendCall = withChecks(amendFields);
 /** Input of the page. Its text box is always sent, and ignored if the review is taken back. */
 export const amendForm = withChecks(
   amendFields
-    .extend({ sendAsIs: sendAsIsOnPage })
+    .extend({ sendAsIs: sendAsIsOnPage, stepConfirmed: stepMark })
+    .transform((fields) => ({ ...fields, ...confirmationOf(fields) }))
     .transform((fields) =>
       dropHiddenStepFields(
         fields.kind === 'takenBack' ? { ...fields, text: undefined, nextStep: undefined } : fields,

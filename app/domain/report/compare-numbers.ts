@@ -1,4 +1,4 @@
-import { type NumberToken, readNumbers, type TokenUnit } from './number-tokens';
+import type { NumberToken, TokenUnit } from './number-tokens';
 import { looseKinds, orderedKinds } from './unit-lexicon';
 
 /** The numbers of a translation that do not agree with the original, as a person reads them. */
@@ -15,16 +15,16 @@ export type NumberDifferences = {
 type Pair = { original: NumberToken; place: number; at: number };
 
 /**
- * Compares the numbers of a translation with those of the original, each with its unit. Numbers
- * that are written as words are not compared.
+ * Compares the numbers of a translation with those of the original, each with its unit.
  *
  * A number has to keep its unit, and its place among the numbers of its kind: lab results, doses,
  * sizes, tablets and drops, or else the same unit. The order of different kinds may change, because
  * languages put "5 mg for 2 weeks" in different orders.
  */
-export function compareNumbers(original: string, translation: string): NumberDifferences {
-  const tokens = readNumbers(original);
-  const theirs = readNumbers(translation);
+export function compareNumbers(
+  tokens: NumberToken[],
+  theirs: NumberToken[],
+): Record<keyof NumberDifferences, NumberToken[]> {
   const places = new Map(tokens.map((token, at) => [token, at]));
   const free = new Map<string, number[]>();
   for (const [at, token] of theirs.entries()) addTo(free, keyOf(token), at);
@@ -47,11 +47,15 @@ export function compareNumbers(original: string, translation: string): NumberDif
   for (const at of rest) addTo(free, theirs[at]?.value ?? '', at);
   // No real review has so many numbers, and each is tried with each of the others.
   const isLong = left.length > maxLoosePairs || rest.length > maxLoosePairs;
-  const missing = isLong ? left : left.filter((token) => !take(token, mayBeSameUnit, token.value));
+  const unpaired = isLong ? left : left.filter((token) => !take(token, mayBeSameUnit, token.value));
+  const unsigned = [...free.values()].flat().sort((a, b) => a - b);
+  free.clear();
+  for (const at of unsigned) addTo(free, withoutSign(theirs[at]), at);
+  const missing = unpaired.filter((token) => !take(token, spellsSign, withoutSign(token)));
   const extra = [...free.values()].flat().sort((a, b) => a - b);
   return {
-    missing: missing.map(({ text }) => text),
-    extra: extra.flatMap((at) => theirs[at]?.text ?? []),
+    missing,
+    extra: extra.flatMap((at) => theirs[at] ?? []),
     reordered: listReordered(pairs.sort((a, b) => a.place - b.place)),
   };
 }
@@ -66,11 +70,6 @@ function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void
   const group = groups.get(key);
   if (group) group.push(item);
   else groups.set(key, [item]);
-}
-
-/** Checks whether a translation has numbers that do not agree with the original. */
-export function haveNumbersChanged(original: string, translation: string): boolean {
-  return Object.values(compareNumbers(original, translation)).some((list) => list.length > 0);
 }
 
 const unitOf = (token: NumberToken): TokenUnit | undefined => token.unit ?? token.rangeUnit;
@@ -105,10 +104,21 @@ const isRate = (unit: TokenUnit | undefined) => unit?.name.startsWith('/') ?? fa
 
 const isLoose = ({ kind }: TokenUnit) => looseKinds.includes(kind);
 
+const withoutSign = (token?: NumberToken) => token?.value.replace(/^[<>]/, '') ?? '';
+
+/** Checks whether one of two numbers has a sign that words spell beside the other one. */
+function spellsSign(one: NumberToken, other: NumberToken): boolean {
+  const isSpelled = (signed: NumberToken, plain: NumberToken) =>
+    signed.value === `${plain.findSpelledSign()}${plain.value}`;
+  return (
+    (isSpelled(one, other) || isSpelled(other, one)) && (hasSameUnit(one, other) || mayBeSameUnit(one, other))
+  );
+}
+
 const isNear = (name: string, token: NumberToken) => token.listNearUnits().has(name);
 
 /** Lists the numbers that left their place among those they are ordered with. */
-function listReordered(pairs: Pair[]): string[] {
+function listReordered(pairs: Pair[]): NumberToken[] {
   const groups = new Map<string, Pair[]>();
   for (const pair of pairs) {
     const unit = unitOf(pair.original);
@@ -117,7 +127,7 @@ function listReordered(pairs: Pair[]): string[] {
   }
   return [...groups.values()].flatMap((group) => {
     const staying = longestIncreasing(group.map(({ at }) => at));
-    return group.filter(({ at }) => !staying.has(at)).map(({ original }) => original.text);
+    return group.filter(({ at }) => !staying.has(at)).map(({ original }) => original);
   });
 }
 

@@ -3,6 +3,7 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { reportProgress } from '~/platform/enums';
 import { publicNextStep } from './next-step';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
+import { publicDoubt } from './present-translation';
 import { presentVersion, publicVersion } from './present-version';
 import { defineField, publicClaim } from './report-field';
 
@@ -83,6 +84,29 @@ export const deskFields = {
         'What the patient should do next. `null` if the author of the current review stated nothing, or if hidden.',
       ),
     present: (_row, { nextStep }) => nextStep,
+    hiddenAs: null,
+    example: null,
+  }),
+  doubtNote: defineField({
+    columns: ['expertId'],
+    shape: publicDoubt
+      .nullable()
+      .describe(
+        'Show it before the next step and the review: the clinic no longer vouches for the author. `null` otherwise, or if hidden.',
+      ),
+    present: (_row, { doubtNote }) => doubtNote,
+    hiddenAs: null,
+    example: null,
+  }),
+  doubtOver: defineField({
+    columns: ['doubtChangedAt', 'reviewedAt', 'amendedAt'],
+    shape: z
+      .string()
+      .nullable()
+      .describe(
+        'Sentence that says that the clinic vouches for the answer again, for a patient who has read the warning. `null` otherwise, or if hidden.',
+      ),
+    present: (_row, { doubtOver }) => doubtOver,
     hiddenAs: null,
     example: null,
   }),

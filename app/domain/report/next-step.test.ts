@@ -22,7 +22,7 @@ function play(history: (typeof event extends fc.Arbitrary<infer Event> ? Event :
   let expected: Expected = null;
   const store = (chosen: (typeof nextSteps)[number]) => {
     const row = { reportId: 'r', version: report.version, step: chosen };
-    steps.push({ ...row, withinDays: null, speciality: null, chosenAt: new Date(0) });
+    steps.push({ ...row, withinDays: null, specialist: null, speciality: null, chosenAt: new Date(0) });
     expected = { step: chosen, isUncertain: false };
   };
   for (const { kind, isOlder, chosen } of history) {
@@ -66,7 +66,7 @@ test('a step holds for its review alone, whichever servers wrote, and "go today"
 
 test('a step that replaces "go today" says so, and one of another review does not', () => {
   const row = (version: number, chosen: (typeof nextSteps)[number]) => ({
-    ...{ reportId: 'r', version, step: chosen, withinDays: '14', speciality: null },
+    ...{ reportId: 'r', version, step: chosen, withinDays: '14', specialist: null, speciality: null },
     chosenAt: new Date(0),
   });
   const steps = [row(1, 'goToday'), row(2, 'seeDoctor')];

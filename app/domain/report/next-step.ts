@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import type { reviewSteps } from '~/platform/db/core/tables/next-steps.server';
-import { type NextStep, nextSteps } from '~/platform/enums';
+import { type NextStep, nextSteps, type Specialist, specialists } from '~/platform/enums';
 import type { VersionRow } from './present-version';
 
 export type StepRow = typeof reviewSteps.$inferSelect;
 
 /** A step as its author chose it. */
-export type ChosenStep = { step: NextStep; withinDays: number | null; speciality: string | null };
+export type ChosenStep = {
+  step: NextStep;
+  withinDays: number | null;
+  specialist: Specialist | null;
+  /** The kind of specialist in the author's words, if it is not one of the list. */
+  speciality: string | null;
+};
 
 /** The step that is in force for a review. */
 export type CurrentStep = ChosenStep & {
@@ -20,11 +26,26 @@ export type CurrentStep = ChosenStep & {
   replacesGoToday: boolean;
 };
 
-/** Converts a stored step. */
-export const toChosenStep = ({ step, withinDays, speciality }: StepRow): ChosenStep => ({
+/** Converts a stored step. A kind of specialist that only a newer server knows is shown as text. */
+export const toChosenStep = ({ step, withinDays, ...row }: StepRow): ChosenStep => ({
   step: step as NextStep,
   withinDays: withinDays === null ? null : Number(withinDays),
-  speciality,
+  ...readSpecialist(row),
+});
+
+/** A kind of specialist as it is stored. */
+type StoredSpecialist = { specialist?: string | null; speciality: string | null };
+
+/** Reads a stored kind of specialist. */
+export function readSpecialist({ specialist, speciality }: StoredSpecialist) {
+  const listed = specialists.find((name) => name === specialist) ?? null;
+  return { specialist: listed, speciality: listed ? null : speciality };
+}
+
+/** Converts a kind of specialist to what is stored. Older servers show a listed one in English. */
+export const storeSpecialist = ({ specialist, speciality }: ChosenStep) => ({
+  specialist,
+  speciality: specialist ?? speciality,
 });
 
 type ReviewState = { status: string; version: number };
@@ -73,10 +94,16 @@ export const publicNextStep = z
       .nullable()
       .describe('Number of days within which to do it. `null` if none was given.'),
     by: z.iso.date().nullable().describe('Last day on which to do it. `null` if no days were given.'),
+    specialist: z
+      .enum(specialists)
+      .nullable()
+      .describe('Kind of specialist from the list. `null` if none was chosen.'),
     speciality: z
       .string()
       .nullable()
-      .describe('Kind of specialist, as the author wrote it. `null` if none was given.'),
+      .describe(
+        'Kind of specialist in words: that of `specialist` in the language of the response, or as the author wrote it. `null` if none was given.',
+      ),
     isUncertain: z
       .boolean()
       .describe(
@@ -103,6 +130,7 @@ export const publicNextStep = z
       step: 'seeDoctor',
       withinDays: 14,
       by: '2026-03-19',
+      specialist: null,
       speciality: null,
       isUncertain: false,
       title: 'See a doctor',

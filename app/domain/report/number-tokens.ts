@@ -1,3 +1,11 @@
+import {
+  findPower,
+  findSpelledSign,
+  groupWithBlank,
+  once,
+  signBefore,
+  toOneNumber,
+} from './number-spellings';
 import { listUnitWords, multipliers, perWords, type Unit, wordsAfterSlash } from './unit-lexicon';
 import { endOf, findWord, toLexicon, toPlainSpelling } from './word-lexicon';
 
@@ -13,6 +21,8 @@ export type NumberToken = {
   order: 'doses of a day' | 'year' | undefined;
   /** The unit of the next number, if the two form a range such as "4–6 weeks". */
   rangeUnit: TokenUnit | undefined;
+  /** Finds the comparison that words beside the number spell, as in "less than 5". */
+  findSpelledSign: () => '<' | '>' | undefined;
   /** Number and unit as a person reads them. */
   text: string;
   /** Returns the units in the sentence up to the previous and the next number. */
@@ -40,7 +50,7 @@ const anyOf = (words: string[]) => words.map(toPlainSpelling).join('|');
 const perPattern = new RegExp(`[.\u0970]?\\s*(?:/|(?:${anyOf(perWords)}))\\s*`, 'iy');
 
 const plainNumber =
-  '(?:[1-9]\\d{0,2}(?:,\\d{3}){1,6}(?!\\d|,\\d)|[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}(?!\\d|,\\d)|0,\\d{1,3}(?!\\d)|\\d+)(?:\\.\\d+)?(?:(?:\\^|\\*\\*?)\\d+)?';
+  '(?:[1-9]\\d{0,2}(?:,\\d{3}){1,6}(?!\\d|,\\d)|[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}(?!\\d|,\\d)|0,\\d{1,3}(?!\\d)|\\d{1,3},\\d{1,2}(?![\\d,]|\\.\\d)|\\d+)(?:\\.\\d+)?(?:(?:\\^|\\*\\*?)\\d+)?';
 const fractions: Record<string, string> = {
   '1/2': '.5',
   '1/4': '.25',
@@ -64,6 +74,7 @@ const numberPattern = new RegExp(
     ...dates,
     daily,
     '\\d{1,3}\\s+(?:[135]/8|7/8|[13]/4|1/2|[12]/3)(?!\\d|/)',
+    groupWithBlank,
     `${plainNumber}(?:\\s*/\\s*${plainNumber}|:\\d+)*`,
     '\\.\\d+',
   ].join('|'),
@@ -92,15 +103,20 @@ function toValue(numberText: string): string {
   const [mixed, whole = '', part = ''] = /^(\d+)\s+(\d\/\d)$/.exec(numberText) ?? [];
   if (mixed) return fractions[part] ? toValue(`${whole}${fractions[part]}`) : `${Number(whole)} ${part}`;
   if (/^\d{1,2}:00$/.test(numberText)) return String(Number.parseInt(numberText, 10));
-  const parts = numberText.split(/[/:]/).map((part) => toPlainValue(part.trim()));
+  const parts = numberText
+    .replace(/\s(?=\d{3}\b)/g, '')
+    .split(/[/:]/)
+    .map((part) => toPlainValue(part.trim()));
   if (parts.length === 1) return parts[0] ?? '';
   const joined = parts.join(numberText.includes('/') ? '/' : ':');
   return fractions[joined] ? `0${fractions[joined]}` : joined;
 }
 
+const isDecimalComma = /^(?:0,\d{1,3}|\d{1,3},\d{1,2})$/;
+
 function toPlainValue(numberText: string): string {
   const [number = '', exponent] = numberText.split(/\^|\*+/);
-  const [whole = '', fraction = ''] = (/^0,/.test(number) ? number.replace(',', '.') : number)
+  const [whole = '', fraction = ''] = (isDecimalComma.test(number) ? number.replace(',', '.') : number)
     .replace(/,/g, '')
     .split('.');
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
@@ -119,15 +135,6 @@ function shift(value: string, power: number): string {
   const [whole = '', fraction = ''] = value.split('.');
   const digits = fraction.padEnd(power, '0');
   return toPlainValue(`${whole}${digits.slice(0, power)}.${digits.slice(power)}`);
-}
-
-/** Returns the sign or comparison before a number. */
-function signBefore(text: string): string {
-  const [, minusOrPlus = ''] = /(?:^|[\s([=:,;<>\u2264\u2265\u00b1~\u2248])([-+])$/.exec(text) ?? [];
-  const rest = minusOrPlus ? text.slice(0, -1) : text;
-  const [, comparison = ''] = /(?:^|[^-=])([<>\u2264\u2265\u00b1~\u2248])\s*$/.exec(rest) ?? [];
-  const isSlashed = /\+\/$/.test(rest);
-  return `${comparison.replace('~', '\u2248')}${isSlashed && minusOrPlus === '-' ? '\u00b1' : minusOrPlus}`;
 }
 
 const ordinalEndings =
@@ -213,11 +220,12 @@ function readToken(text: string, match: RegExpExecArray): Found {
   }
   end += ordinal.exec(text.slice(end, end + 10))?.[0].length ?? 0;
   const afterGap = endOf(gap, text, end) ?? end;
-  const multiplier = findWord(multiplierWords(), text, afterGap);
+  const multiplier = findWord(multiplierWords(), text, afterGap) ?? findPower(text, end);
   if (multiplier && /^[\d.]+$/.test(value)) {
     value = shift(value, multiplier.value);
     end = multiplier.end;
   }
+  const numberEnd = end;
   const unitStart = endOf(gap, text, end) ?? end;
   const read = readUnit(text, unitStart);
   const unit = read.unit ?? (percentBefore.test(textBefore(start)) ? percent : undefined);
@@ -228,6 +236,7 @@ function readToken(text: string, match: RegExpExecArray): Found {
     unit,
     order: orderOf({ numberText, unit, before: textBefore(start) }),
     rangeUnit: undefined,
+    findSpelledSign: () => findSpelledSign(text, { start, end: numberEnd, unitEnd }),
     text: shown.replace(/\s+/g, ' ').trim().normalize('NFC'),
     listNearUnits: () => new Set<string>(),
   };
@@ -251,8 +260,14 @@ export function readNumbers(source: string): NumberToken[] {
   const text = toPlainSpelling(source);
   const found: Found[] = [];
   numberPattern.lastIndex = 0;
-  for (let match = numberPattern.exec(text); match; match = numberPattern.exec(text))
-    found.push(readToken(text, match));
+  for (let match = numberPattern.exec(text); match; match = numberPattern.exec(text)) {
+    const kindAfter = unitAt(text, endOf(gap, text, numberPattern.lastIndex) ?? 0)?.unit.kind;
+    match[0] = toOneNumber(match[0], kindAfter);
+    const read = readToken(text, match);
+    // A power of ten is read with its number.
+    numberPattern.lastIndex = Math.max(match.index + match[0].length, read.end);
+    found.push(read);
+  }
   return found.map(({ token, start, end }, at) => {
     const next = found[at + 1];
     const between = text.slice(end, next?.start);
@@ -275,15 +290,6 @@ export function readNumbers(source: string): NumberToken[] {
       }),
     };
   });
-}
-
-/** Returns a function that computes a value the first time it is called. */
-function once<Value>(compute: () => Value): () => Value {
-  let result: { value: Value } | undefined;
-  return () => {
-    result ??= { value: compute() };
-    return result.value;
-  };
 }
 
 /** Lists the names of the units in a text. */

@@ -1,4 +1,4 @@
-import type { PageNote, ReportType } from '~/platform/enums';
+import { drawingNotes, type PageNote, type ReportType } from '~/platform/enums';
 
 const imagingTypes: readonly ReportType[] = ['X-Ray', 'MRI', 'CT Scan', 'Ultrasound'];
 
@@ -12,5 +12,9 @@ const isDarkByNature = (type: string) =>
   isImaging(type) || oftenImagingTypes.some((imagingType) => imagingType === type);
 
 /** Returns the notes to show for pages. Images taken by a machine are naturally dark and soft. */
-export const listNotesOfType = (type: string, notes: PageNote[]): PageNote[] =>
-  notes.filter(({ note }) => note === 'small' || !isDarkByNature(type));
+export const listNotesOfType = <Note extends PageNote>(type: string, notes: Note[]): Note[] =>
+  notes.filter(({ note }) => !(isDarkByNature(type) && (note === 'dark' || note === 'blurred')));
+
+/** Returns the notes that say what the drawing of a page may lack. */
+export const listDrawingNotes = (notes: PageNote[]): PageNote[] =>
+  notes.filter(({ note }) => drawingNotes.some((drawingNote) => drawingNote === note));

@@ -23,8 +23,8 @@ export type PersonOfReport = {
 };
 
 /**
- * Finds the person of a new report. Defaults to the account holder if they are on the list. A new
- * person is added to the list.
+ * Finds the person of a new report. A report that names nobody has none, even if the account holder
+ * is on the list. A new person is added to the list.
  *
  * @param input the fields sent about the person.
  * @throws Refusal: `notFound` for a person who is not on the list; `conflict` as for adding a
@@ -65,17 +65,15 @@ function findPerson(viewer: Viewer, input: AboutFieldsSent, knownPeople: PersonR
     if (!row) throw new Refusal('notFound', 'people.notFound');
     return { row, steps: [] };
   }
-  const isOneself = relation === 'self' || (!relation && !personName);
+  const isOneself = relation === 'self';
+  if (!isOneself && personName === undefined) return { steps: [] };
   const oneself = isOneself ? knownPeople.find((row) => row.relation === 'self') : undefined;
-  const isDescribed = [personName, birthYear, sex, relation].some((value) => value !== undefined);
-  if (isOneself && (oneself || !isDescribed)) {
-    return oneself ? updateOneself(viewer, oneself, input, knownPeople) : { steps: [] };
-  }
+  if (oneself) return updateOneself(viewer, oneself, input, knownPeople);
   const details: PersonDetails = {
     name: personName ?? `${viewer.firstName} ${viewer.lastName}`.trim(),
     birthYear: birthYear ?? null,
     sex: sex ?? 'unsaid',
-    relation: isOneself ? 'self' : (relation ?? 'other'),
+    relation: relation ?? 'other',
   };
   return addToList(viewer.id, { details, isConfirmed: same, knownPeople });
 }

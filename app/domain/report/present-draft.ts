@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
-import { nextSteps, reportTypes } from '~/platform/enums';
+import { nextSteps, reportTypes, specialists } from '~/platform/enums';
 
 /**
  * An unsent draft of a review, with the facts about the report that its author may always know: its
@@ -15,7 +15,14 @@ export const publicDraft = z
       .object({
         step: z.enum(nextSteps).describe('Next step of the draft.'),
         withinDays: z.int().nullable().describe('Number of days. `null` if not given.'),
-        speciality: z.string().nullable().describe('Kind of specialist. `null` if not given.'),
+        specialist: z
+          .enum(specialists)
+          .nullable()
+          .describe('Kind of specialist from the list. `null` if none was chosen.'),
+        speciality: z
+          .string()
+          .nullable()
+          .describe('Kind of specialist in your own words. `null` if not given.'),
       })
       .nullable()
       .describe('Next step of the draft. `null` if not given.'),

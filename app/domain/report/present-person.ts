@@ -57,3 +57,9 @@ export function presentPerson(row: PersonRow, reports: number): PublicPerson {
   const { name, birthYear, sex, relation } = details;
   return { _id: row.id, name, birthYear, age, sex, relation, reports };
 }
+
+/** Returns the first letter of a name as people see it, with the signs that belong to it. */
+export const toInitial = (name: string): string => {
+  const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? '';
+};

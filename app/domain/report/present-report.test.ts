@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { publicNextStep } from './next-step';
 import { publicFile, publicQuestion } from './present-question';
 import { maskFilters, maskReport, publicReport } from './present-report';
-import { doctorExample, publicTranslation } from './present-translation';
+import { doctorExample, publicDoubt, publicTranslation } from './present-translation';
 import { publicVersion } from './present-version';
 import { publicClaim } from './report-field';
 import { fieldsForUnapproved } from './report-fields';
@@ -26,6 +26,8 @@ test('an unapproved expert sees only the fields of a report that are listed as s
     questions: [publicQuestion.meta()?.example],
     files: [publicFile.meta()?.example],
     nextStep: publicNextStep.meta()?.example,
+    doubtNote: publicDoubt.meta()?.example,
+    doubtOver: 'The clinic vouches for it again.',
   });
   const masked = maskReport(report);
   expect(Object.keys(masked).sort()).toEqual(Object.keys(report).sort());

@@ -33,6 +33,17 @@ export type PublicReport = z.infer<typeof publicReport>;
 
 /** Responses with one report, and with a list of reports. */
 export const reportAnswer = z.object({ data: publicReport.describe('Current state of the report.') });
+/** Response of an upload: the report, with its ID also under the name that other calls take it by. */
+export const uploadAnswer = z.object({
+  data: publicReport
+    .extend({ reportId: z.string().describe('ID of the report, as `_id`.') })
+    .meta({
+      id: 'UploadedReport',
+      description: 'The report that was sent.',
+      example: { ...(publicReport.meta()?.example as object), reportId: reportFields._id.example },
+    })
+    .describe('The new report.'),
+});
 export const reportListAnswer = z.object({
   data: z.array(publicReport).describe('Reports of this page.'),
   meta: listMeta,

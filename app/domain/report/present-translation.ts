@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import type { translations } from '~/platform/db/core/tables/reports.server';
-import { haveNumbersChanged } from './compare-numbers';
 
 /** The doctor, with name and number as of the signature. */
 export const publicDoctor = z.object({
@@ -52,16 +51,53 @@ export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => (
   registrationNumber: row.expertRegistration,
 });
 
+/** The fields that say what of a translation its reader should compare with the original. */
+export const uncheckedFields = {
+  hasUncheckedNumbers: z
+    .boolean()
+    .describe(
+      'Whether numbers or words differ from those of the review and the translator did not confirm them. If so, show a note above the translation that the original counts, with `toCompare`.',
+    ),
+  toCompare: z
+    .array(z.string())
+    .describe('These numbers and words, as they stand in the review or the translation.'),
+};
+
+/** Presents what the reader of a translation should compare. */
+export const presentUnchecked = ({ toCompare }: Pick<ComparedTranslation, 'toCompare'>) => ({
+  hasUncheckedNumbers: toCompare.length > 0,
+  toCompare,
+});
+
+/** The clinic's warning that it no longer vouches for a text. */
+export const publicDoubt = z
+  .object({
+    sentence: z.string().describe('The warning, in the language of the response.'),
+    sentenceInEnglish: z.string().describe('The same warning in English.'),
+  })
+  .meta({
+    id: 'Doubt',
+    description: 'A warning that the clinic no longer vouches for a text.',
+    example: {
+      sentence: 'The clinic no longer vouches for this answer. Do not act on it alone; call 1800 000 000.',
+      sentenceInEnglish:
+        'The clinic no longer vouches for this answer. Do not act on it alone; call 1800 000 000.',
+    },
+  });
+
+export type PublicDoubt = z.infer<typeof publicDoubt>;
+
 /** A translation of a review, signed by its translator. */
 export const publicTranslation = z
   .object({
     language: z.enum(languageCodes).describe('Language of the translation.'),
     review: z.string().describe('Translated review.'),
     expert: publicDoctor.describe('Expert who translated the review, as they were at that time.'),
-    hasUncheckedNumbers: z
-      .boolean()
+    ...uncheckedFields,
+    doubtNote: publicDoubt
+      .nullable()
       .describe(
-        'Whether numbers differ from those of the review and the translator did not confirm them. If so, show a note above the translation that the original counts.',
+        'Show it before the translation: the clinic no longer vouches for its author. `null` otherwise.',
       ),
     createdAt: publicMoment.describe('Time of the translation, in UTC.'),
   })
@@ -73,6 +109,8 @@ export const publicTranslation = z
       review: 'आपका आयरन थोड़ा कम है।',
       expert: doctorExample,
       hasUncheckedNumbers: false,
+      toCompare: [],
+      doubtNote: null,
       createdAt: '2026-03-06T08:30:00.000Z',
     },
   });
@@ -81,17 +119,12 @@ type PublicTranslation = z.infer<typeof publicTranslation>;
 
 export type TranslationRow = typeof translations.$inferSelect;
 
-/** A translation, compared with the text that it translates. */
-export type ComparedTranslation = TranslationRow & { hasUncheckedNumbers: boolean };
-
 /**
- * Compares a translation with the text that it translates. This happens at each reading, because
- * an API client or an earlier release may have written it without a check.
+ * A translation, compared with the text that it translates. `toCompare` has the numbers and words
+ * that do not agree and that the translator did not confirm. `doubtNote` is set if the clinic does
+ * not vouch for the translator.
  */
-export const compareWithOriginal = (row: TranslationRow, original: string): ComparedTranslation => ({
-  ...row,
-  hasUncheckedNumbers: !row.numbersChecked && haveNumbersChanged(original, row.review),
-});
+export type ComparedTranslation = TranslationRow & { toCompare: string[]; doubtNote?: PublicDoubt | null };
 
 /** Presents an expert's translation of a review. */
 export function presentTranslation(row: ComparedTranslation): PublicTranslation {
@@ -99,7 +132,8 @@ export function presentTranslation(row: ComparedTranslation): PublicTranslation 
     language: row.language,
     review: row.review,
     expert: presentDoctor(row),
-    hasUncheckedNumbers: row.hasUncheckedNumbers,
+    ...presentUnchecked(row),
+    doubtNote: row.doubtNote ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -3,11 +3,11 @@ import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
-import { pictureNotes, type reportProgress } from '~/platform/enums';
+import { pageNoteKinds, type reportProgress } from '~/platform/enums';
 import type { PublicNextStep } from './next-step';
 import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
-import { type ComparedTranslation, publicDoctor } from './present-translation';
+import { type ComparedTranslation, type PublicDoubt, publicDoctor } from './present-translation';
 import type { VersionRow } from './present-version';
 
 export type ReportColumn = keyof typeof reports.$inferSelect;
@@ -34,6 +34,10 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   /** Null unless the viewer is the patient and the clinic still approves the doctor. */
   reviewer: Reviewer | null;
   nextStep: PublicNextStep | null;
+  /** Set if an admin doubts the answers of the review's author. */
+  doubtNote: PublicDoubt | null;
+  /** Says that such a doubt is over. */
+  doubtOver: string | null;
 };
 
 /** The expert who has claimed a report for review, and when the claim began and ends. */
@@ -89,17 +93,19 @@ export const publicPatient = z.object({
   email: z.string().nullable().describe('E-mail address of the patient. `null` if hidden.'),
 });
 
-/** A reason why a page may be hard to read. */
+/** A reason why a page may be hard to read, or what its drawing may lack. */
 export const publicPageNote = z
   .object({
-    page: z.int().min(1).describe('Page number, starting at 1.'),
+    page: z.int().min(1).describe('Page number, starting at 1, counted across the files of the report.'),
     note: z
-      .enum(pictureNotes)
-      .describe('Problem found on the page: dark, blurred, or small (under 800 pixels).'),
+      .enum(pageNoteKinds)
+      .describe(
+        'Problem found on the page. Of a picture: dark, blurred, or small (under 800 pixels). Of a PDF, what the drawn page may lack: characters of a font that is not in the file, a picture, or marks; the page shows nothing although it has content; it cannot be drawn; or the PDF has files inside it, which are not shown. Then compare with the file itself.',
+      ),
   })
   .meta({
     id: 'PageNote',
-    description: 'A problem that may make a page hard to read.',
+    description: 'A problem that may make a page hard to read, or what the drawn page may lack.',
     example: { page: 2, note: 'blurred' },
   });
 

@@ -84,7 +84,11 @@ export const reportFields = {
   }),
   pageNotes: defineField({
     columns: ['pageNotes', 'reportType'],
-    shape: z.array(publicPageNote).describe('Problems that may make photographed pages hard to read.'),
+    shape: z
+      .array(publicPageNote)
+      .describe(
+        'Problems that may make photographed pages hard to read, and what the drawn pages of a PDF may lack.',
+      ),
     present: ({ pageNotes, reportType }) => listNotesOfType(reportType, pageNotes ?? []),
     hiddenAs: [],
     example: [],

@@ -23,7 +23,16 @@ import {
 } from './about-schemas';
 import { maxReviewLength, pageSizes } from './report-constants';
 import { slotsField } from './slot-fields';
-import { checkStep, draftStepFields, dropHiddenStepFields, saysEnoughFor, stepFields } from './step-schemas';
+import { confirmationOf } from './step-mark';
+import {
+  checkStep,
+  draftStepFields,
+  dropHiddenStepFields,
+  saysEnoughFor,
+  stepConfirmed,
+  stepFields,
+  stepMark,
+} from './step-schemas';
 
 export const maxDescriptionLength = 2000;
 
@@ -158,6 +167,7 @@ const reviewFields = z.object({
   language: writtenLanguage,
   sendAsIs,
   ...stepFields,
+  stepConfirmed,
   correctedAt: readVersion
     .transform((read) => (read === undefined ? undefined : versionOf(read)))
     .meta({
@@ -181,7 +191,12 @@ export const reviewCall = withStepRules(reviewFields);
 /** Input of the review page. An empty version means a report that was never corrected. */
 export const reviewForm = withStepRules(
   reviewFields
-    .extend({ sendAsIs: sendAsIsOnPage, correctedAt: readVersion.transform(versionOf) })
+    .extend({
+      sendAsIs: sendAsIsOnPage,
+      stepConfirmed: stepMark,
+      correctedAt: readVersion.transform(versionOf),
+    })
+    .transform((fields) => ({ ...fields, ...confirmationOf({ ...fields, text: fields.review }) }))
     .transform(dropHiddenStepFields),
 );
 
@@ -198,7 +213,7 @@ export const draftForm = z.object({
 
 const confirmed = booleanField.refine((checked) => checked, key('translate.numbersWrong'));
 
-/** Input of `report/add-translation`. Without a confirmation, differing numbers are shown as unchecked. */
+/** Input of `report/add-translation`. Without a confirmation, what differs is shown as unchecked. */
 export const translationCall = z.object({
   reportId,
   sendAsIs,
@@ -215,7 +230,7 @@ export const translationCall = z.object({
     ),
   numbersChecked: confirmed.optional().meta({
     description:
-      'Whether you have compared every number that differs from the review. If omitted, patients are told that such numbers are unchecked; `false` is refused.',
+      'Whether you have compared every number and word that differs from the review. If omitted, patients are told that they are unchecked; `false` is refused.',
     example: true,
   }),
 });
@@ -247,6 +262,13 @@ export const seenReview = reportIdOnly.extend({
   version: reviewVersion
     .optional()
     .describe('`version` of the report whose review was shown. Defaults to the current one.'),
+  readAt: z.iso
+    .datetime({ error: key('form.moment') })
+    .optional()
+    .meta({ example: '2026-03-05T10:00:00.000Z' })
+    .describe(
+      'When the report was read. A doubt of the clinic about the answer since then leaves it new. If omitted, every doubt counts as shown.',
+    ),
 });
 
 /** A file of a report, numbered from 1. An invalid number is treated as a missing file. */

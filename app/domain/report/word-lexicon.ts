@@ -5,6 +5,26 @@ const arabicMarks = '\u064b-\u0655\u0670';
 const joinersAndDirections = '\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff';
 const ignored = new RegExp(`[${nuktas}${arabicMarks}${joinersAndDirections}]`, 'g');
 
+/** Multiplies by the old Tamil numerals for ten, hundred and thousand. */
+const tamilPowers: Record<string, number> = { '\u0bf0': 10, '\u0bf1': 100, '\u0bf2': 1000 };
+
+/** Replaces old Tamil numerals, which have signs for ten, hundred and thousand instead of places. */
+const toTamilDigits = (text: string) =>
+  text.replace(/[\u0be6-\u0bef]*[\u0bf0-\u0bf2][\u0be6-\u0bef\u0bf0-\u0bf2]*/g, (numeral) => {
+    let sum = 0;
+    let factor = 0;
+    for (const sign of numeral) {
+      const times = tamilPowers[sign];
+      if (times === undefined) {
+        factor = factor * 10 + (sign.charCodeAt(0) - 0x0be6);
+        continue;
+      }
+      sum = times === 1000 ? (sum + factor || 1) * times : sum + (factor || 1) * times;
+      factor = 0;
+    }
+    return String(sum + factor);
+  });
+
 /** Spells a text in one way: Latin digits and signs, without marks that many keyboards leave out. */
 export function toPlainSpelling(text: string): string {
   const withoutSmallDigits = text
@@ -13,7 +33,7 @@ export function toPlainSpelling(text: string): string {
     .replace(/\u00ba/g, '\u00b0')
     .replace(/[\u2014\u2015]/g, ' \u2013 ')
     .replace(/(\p{Nd})[\u00a0\u2009\u202f](?=\p{Nd}{3}(?!\p{Nd}))/gu, '$1,');
-  return toLatinDigits(withoutSmallDigits.normalize('NFKD'))
+  return toLatinDigits(toTamilDigits(withoutSmallDigits.normalize('NFKD')))
     .replace(ignored, '')
     .replace(/[\u064a\u0649]/g, '\u06cc')
     .replace(/\u0643/g, '\u06a9')

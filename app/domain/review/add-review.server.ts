@@ -14,10 +14,10 @@ import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-ema
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
-import { reportAnswer } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
-import type { StepInput } from '~/domain/report/step-schemas';
+import { isToReadToday, type StepInput } from '~/domain/report/step-schemas';
+import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
@@ -27,13 +27,14 @@ import {
   noClaim,
   takenBy,
 } from '~/domain/report-rules/claim-rules.server';
-import { hasReadPerson, isPersonChanged, isUnchangedSince } from '~/domain/report-rules/person-change.server';
+import { hasOpenedSince, isPersonChanged } from '~/domain/report-rules/person-change.server';
 import {
   closeOpenQuestion,
   findWithPatient,
   isNotClosedTo,
   type WithPatient,
 } from '~/domain/report-rules/question-state.server';
+import { hasReadState, isInState, noteReadings, readState } from '~/domain/report-rules/readings.server';
 import { chosenStepOf, findStepOf, isSameStep, writeStep } from '~/domain/report-rules/step-writes.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -49,18 +50,18 @@ import { keepRefusedText, readClosedReport } from './refused-review.server';
  *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
  *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
- *   corrected it since it was read, or changed its person since the viewer last opened or claimed
- *   it; `invalid` as `requireScriptOf`.
+ *   corrected it or answered a question since the viewer last read it; `invalid` as `requireScriptOf`
+ *   and `requireFittingStep`.
  */
 export const addReview = operation({
   name: 'report.review',
   api: {
     summary: 'Write a review',
-    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. Send the `correctedAt` of the report as you read it, including `null`. If the patient has corrected the report since, returns 409 and writes nothing. Also returns 409, with or without `correctedAt`, if the patient has changed whom the report is about since you last opened or claimed it.',
+    text: 'For approved experts. Only the first review of a report is accepted. A second one is refused with 409, and its text is stored as your draft. If the patient has corrected the report, changed whom it is about or answered a question since you last read it, returns 409 with the code `outdated` and writes nothing, with or without `correctedAt`. The pending list, the list of a patient’s reports, `report/get-report` and `report/claim` count as reading; read it again and repeat the call. Also send the `correctedAt` of the report as you read it, including `null`, to have your own reading compared.',
   },
   input: reviewCall,
   inputOnPage: reviewForm,
-  output: reportAnswer,
+  output: warnedAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.review',
@@ -69,6 +70,11 @@ export const addReview = operation({
   async run({ viewer, input, context, idempotency }) {
     const language = input.language ?? context.language;
     requireScriptOf(language, input.review, input.sendAsIs);
+    const doubts = requireFittingStep(
+      chosenStepOf(input),
+      { text: input.review, language, isConfirmed: input.stepConfirmed },
+      context,
+    );
     // A browser that got no answer sends its form again; an API client has its Idempotency-Key for
     // that.
     const findEarlier = async () =>
@@ -77,9 +83,9 @@ export const addReview = operation({
     // Read first: if the same call was faster, its review is found and not refused.
     const match = await findWithPatient(input.reportId, isNotClosedTo(viewer.id));
     const earlier = await findEarlier();
-    if (earlier) return { data: await presentOpened(viewer, earlier, context) };
+    if (earlier) return { data: await presentOpened(viewer, earlier, context), ...doubts };
     await keepRefusedText(viewer, input, match, { keepsOwn: context.resendsWithoutKey });
-    const { report, patient } = await requireReviewable(match, input, viewer.id);
+    const { report, patient, state } = await requireReviewable(match, input, viewer.id);
     const now = new Date();
     const reviewed = {
       status: 'Reviewed' as const,
@@ -94,17 +100,17 @@ export const addReview = operation({
       updatedAt: now,
       ...(context.undoMs && { hiddenUntil: new Date(now.getTime() + context.undoMs), noticeId: newId() }),
     };
-    const toPatient = await enqueueBoundedEmail({
-      topic: 'review',
-      about: report.id,
-      id: reviewed.noticeId,
+    const { noticeId } = reviewed;
+    const toPatient = await announceReview({
+      report,
+      patient,
+      step: input,
+      noticeId,
       heldMs: context.undoMs,
-      template: 'reviewReady',
-      ...toAddressee(patient),
-      params: { patientId: patient.id, caseNumber: toCaseNumber(report.id), ...toPersonInEmail(report) },
     });
     const isFirst = await atomically([
       lock(users, eq(users.id, viewer.id)),
+      lock(reports, eq(reports.id, report.id)),
       requireChange(
         db()
           .update(reports)
@@ -113,7 +119,7 @@ export const addReview = operation({
             and(
               eq(reports.id, report.id),
               eq(reports.status, 'Pending'),
-              isUnchangedSince(report.correctedAt),
+              isInState(report.id, state),
               eq(reports.version, report.version),
               ne(reports.patientId, viewer.id),
               isFreeFor(viewer.id, now),
@@ -137,7 +143,7 @@ export const addReview = operation({
     // an admin with a suspension.
     if (!isFirst) {
       const first = await findEarlier();
-      if (first) return { data: await presentOpened(viewer, first, context) };
+      if (first) return { data: await presentOpened(viewer, first, context), ...doubts };
       const latest = await findWithPatient(report.id, isNotClosedTo(viewer.id));
       await keepRefusedText(viewer, input, latest, { keepsOwn: context.resendsWithoutKey });
       await requireReviewable(latest, report, viewer.id);
@@ -145,9 +151,32 @@ export const addReview = operation({
       throw new Refusal('conflict', 'review.already');
     }
     wakeEmailWorker();
-    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context) };
+    return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context), ...doubts };
   },
 });
+
+type Announced = Pick<WithPatient, 'report' | 'patient'> & {
+  step: StepInput;
+  noticeId?: string;
+  heldMs?: number;
+};
+
+/** Queues the e-mail that there is an answer, which waits while the review can be undone. */
+const announceReview = ({ report, patient, step, noticeId, heldMs }: Announced) =>
+  enqueueBoundedEmail({
+    topic: 'review',
+    about: report.id,
+    id: noticeId,
+    heldMs,
+    template: 'reviewReady',
+    ...toAddressee(patient),
+    params: {
+      patientId: patient.id,
+      caseNumber: toCaseNumber(report.id),
+      ...toPersonInEmail(report),
+      ...(isToReadToday(chosenStepOf(step)) && { isSoon: true }),
+    },
+  });
 
 /**
  * The state of a report for the expert who opens the page to review it. `mine` is held by them;
@@ -182,11 +211,13 @@ export const readReportToReview = operation({
     const free: DeskState = report.waitsFor ? 'waits' : holdsClaim(viewer.id, report) ? 'mine' : 'free';
     const state: DeskState = isClaimedByOther(report, viewer.id) ? 'taken' : free;
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
+    const data = await presentReportTo(viewer, report, patient, context);
+    await noteReadings(viewer, [data]);
     const earlier = await listEarlierReports(viewer, report, context);
     if (earlier.total > 0)
       await execute(auditEntry({ action: 'report.listed', actorId: viewer.id, objectId: patient.id }));
     return {
-      data: await presentReportTo(viewer, report, patient, context),
+      data,
       writingLanguage: await findWritingLanguage(viewer, report.language, context.language),
       draft,
       state,
@@ -229,7 +260,8 @@ async function findSameReview(
  * Requires a report that waits for this viewer's review and that nobody else reads.
  *
  * @param match the report as it was found, with its patient.
- * @param correctedAt its value when the viewer read the report; undefined if they did not.
+ * @param correctedAt its value as the viewer says that they read the report; undefined if they do not
+ *   say. Then their last reading decides.
  */
 async function requireReviewable(
   match: WithPatient | undefined,
@@ -238,13 +270,14 @@ async function requireReviewable(
 ) {
   const waiting = requireWaiting(match, viewerId);
   if (isClaimedByOther(waiting.report, viewerId)) throw await takenBy(waiting.report);
-  // A change of the person is a correction. If another one follows this check, `correctedAt`
-  // differs, and nothing is written.
-  if (waiting.report.correctedAt && !(await hasReadPerson(viewerId, waiting.report.id)))
-    throw new Refusal('conflict', 'review.personChanged', { code: 'outdated' });
-  if (correctedAt !== undefined && correctedAt?.getTime() !== waiting.report.correctedAt?.getTime())
-    throw new Refusal('conflict', 'review.outdated', { code: 'outdated' });
-  return waiting;
+  // If a correction or an answer follows this check, the state differs, and nothing is written.
+  const state = await readState(waiting.report);
+  const reportId = waiting.report.id;
+  if (await hasReadState(viewerId, reportId, { state, namedVersion: correctedAt }))
+    return { ...waiting, state };
+  const knowsPerson = await hasOpenedSince(viewerId, reportId, ['report.personCorrected']);
+  const sentence = knowsPerson ? 'review.outdated' : 'review.personChanged';
+  throw new Refusal('conflict', sentence, { code: 'outdated' });
 }
 
 /** Requires a report of another patient that waits for a review, with its patient. */

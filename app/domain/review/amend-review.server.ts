@@ -2,24 +2,25 @@ import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
-import { operation } from '~/domain/kernel/operation';
+import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { type Amendment, amendCall, amendForm } from '~/domain/report/amend-schemas';
 import { toChosenStep } from '~/domain/report/next-step';
-import { reportAnswer } from '~/domain/report/present-report';
 import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { saysEnoughFor } from '~/domain/report/step-schemas';
+import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
 import { requireScriptOf } from '~/domain/report/text-script';
 import { presentOpened } from '~/domain/report-files/open-file.server';
 import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
 import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
-import { chosenStepOf, isSameStep } from '~/domain/report-rules/step-writes.server';
+import { chosenStepOf, findStepOf, isSameStep } from '~/domain/report-rules/step-writes.server';
 import {
   appendAddition,
   presentReportTo,
   toVersionNumber,
 } from '~/domain/report-view/present-reports.server';
+import type { LanguageCode } from '~/i18n/language-codes';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { requireStillApproved } from './add-review.server';
@@ -34,7 +35,7 @@ import { changeReview } from './change-review.server';
  *   suspended meanwhile; `conflict` with the code `outdated` if it was changed since it was read,
  *   and without one if it was taken back or changed too often; `invalid` beside `text` if it says
  *   the same, is too long with the current text, or is too short for `goToday`, and as
- *   `requireScriptOf`.
+ *   `requireScriptOf` and `requireFittingStep`.
  */
 export const amendReview = operation({
   name: 'review.amend',
@@ -44,7 +45,7 @@ export const amendReview = operation({
   },
   input: amendCall,
   inputOnPage: amendForm,
-  output: reportAnswer,
+  output: warnedAnswer,
   refusals: ['forbidden', 'notFound', 'conflict'],
   policy: { idempotencyKey: 'honoured' },
   allow: 'review.amend',
@@ -70,6 +71,7 @@ export const amendReview = operation({
     const holds = textThatHolds(report, input);
     if (holds && !saysEnoughFor(input.nextStep, holds.review))
       throw new Refusal('invalid', 'step.reviewTooShort', { field: 'text' });
+    const doubts = holds ? await requireFittingChange(report, { input, holds, context }) : {};
     const amended = await changeReview({
       viewer,
       ...match,
@@ -79,10 +81,10 @@ export const amendReview = operation({
       isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
       idempotency,
     });
-    if (amended) return { data: await presentReportTo(viewer, amended, patient, context) };
+    if (amended) return { data: await presentReportTo(viewer, amended, patient, context), ...doubts };
     // Someone was faster: the author on another device, the patient with a deletion, or an admin.
     const first = await findEarlier();
-    if (first) return { data: await presentOpened(viewer, first, context) };
+    if (first) return { data: await presentOpened(viewer, first, context), ...doubts };
     await requireAmendable(await findWithPatient(reportId), viewer.id);
     await requireStillApproved(viewer.id);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
@@ -124,6 +126,30 @@ function textThatHolds(report: typeof reports.$inferSelect, { kind, text, langua
   if (next.review === before.review && next.reviewLanguage === before.reviewLanguage)
     throw new Refusal('invalid', 'amend.same', { field: 'text' });
   return next;
+}
+
+/**
+ * Compares the text of a change with the next step from then on. An addition without a step keeps
+ * the current one; then only the added text is new to it.
+ *
+ * @throws Refusal: as `requireFittingStep`.
+ */
+async function requireFittingChange(
+  report: typeof reports.$inferSelect,
+  {
+    input,
+    holds: { review, reviewLanguage: language },
+    context,
+  }: { input: Amendment; holds: { review: string; reviewLanguage: LanguageCode }; context: CallContext },
+) {
+  const chosen = chosenStepOf(input);
+  const keptStep = !chosen && input.kind === 'addition' ? await findStepOf(report) : null;
+  const text = keptStep ? (input.text ?? '') : review;
+  return requireFittingStep(
+    chosen ?? keptStep,
+    { text, language, isConfirmed: input.stepConfirmed },
+    context,
+  );
 }
 
 /** @throws Refusal: `conflict` if the review has changed since it was read. */

@@ -11,6 +11,7 @@ import { toPersonInEmail } from '~/domain/report/about';
 import type { ChosenStep } from '~/domain/report/next-step';
 import type { VersionRow } from '~/domain/report/present-version';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { isToReadToday } from '~/domain/report/step-schemas';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { dropFollowUp, findStepOf, writeStep } from '~/domain/report-rules/step-writes.server';
 import { isUndoable, toVersionNumber } from '~/domain/report-view/present-reports.server';
@@ -70,7 +71,8 @@ export async function changeReview({
   };
   const admins = currentText === null ? await otherAdmins(viewer) : [];
   const ofStep = await stepOfChange({ report, kind: line.kind, step, number, at: now });
-  const emails = await emailsOfChange({ report, patient, isTakenBack: currentText === null, admins });
+  const isSoon = line.kind !== 'takenBack' && isToReadToday(step ?? (await stepToCarry(report, line.kind)));
+  const emails = await emailsOfChange({ report, patient, isTakenBack: currentText === null, isSoon, admins });
   const isDone = await atomically([
     lock(users, eq(users.id, viewer.id)),
     requireChange(
@@ -133,10 +135,14 @@ async function stepOfChange({
   const reportId = report.id;
   if (kind === 'takenBack') return [dropFollowUp(reportId)];
   if (step) return writeStep({ reportId, version: number, at }, step);
-  if (kind === 'addition') return [];
+  const carried = kind === 'correction' && (await stepToCarry(report, kind));
+  return carried && !carried.isUncertain ? writeStep({ reportId, version: number, at }, carried) : [];
+}
+
+/** Finds the step that holds on after a change without a choice; null if there is none. */
+async function stepToCarry(report: Report, kind: keyof typeof actions) {
   const current = await findStepOf(report);
-  if (current?.step !== 'goToday' || current.isUncertain) return [];
-  return writeStep({ reportId, version: number, at }, current);
+  return kind === 'addition' || current?.step === 'goToday' ? current : null;
 }
 
 /**
@@ -149,11 +155,14 @@ async function emailsOfChange({
   report,
   patient,
   isTakenBack,
+  isSoon,
   admins,
 }: {
   report: Report;
   patient: Patient;
   isTakenBack: boolean;
+  /** True if the patient has to read the answer today. */
+  isSoon: boolean;
   admins: Pick<Patient, 'id' | 'firstName' | 'email' | 'language' | 'accountType'>[];
 }): Promise<Step[]> {
   const isUndone = isUndoable(report) && report.noticeId !== null;
@@ -170,6 +179,7 @@ async function emailsOfChange({
       isTakenBack,
       caseNumber: toCaseNumber(report.id),
       ...toPersonInEmail(report),
+      ...(isSoon && { isSoon }),
     },
   });
   const toAdmins = admins.map(({ id, ...admin }) =>

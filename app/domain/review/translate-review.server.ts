@@ -12,7 +12,7 @@ import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
-import { haveNumbersChanged } from '~/domain/report/compare-numbers';
+import { listDifferences } from '~/domain/report/compare-translation.server';
 import { publicNextStep } from '~/domain/report/next-step';
 import { publicDoctor } from '~/domain/report/present-translation';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -24,6 +24,7 @@ import {
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
 import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
+import { findBarredAuthors } from '~/domain/report-view/barred-authors.server';
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
@@ -166,7 +167,8 @@ export const readReviewToTranslate = operation({
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: reportId }));
     const { report } = match;
     const [steps, versions] = await Promise.all([selectSteps([reportId]), selectVersions([reportId])]);
-    const nextSteps = await presentNextSteps([report], { steps, versions }, context);
+    const barred = await findBarredAuthors([report.expertId]);
+    const nextSteps = await presentNextSteps([report], { steps, versions, barred }, context);
     return {
       data: {
         ...presentWanted(match),
@@ -185,13 +187,13 @@ export const readReviewToTranslate = operation({
  * @throws Refusal: `notFound` if there is no such review for this viewer; `conflict` if another
  *   expert has translated it, or it needs no translation any more; `conflict` with the code
  *   `outdated` if the review was changed since it was read; `invalid` beside `numbersChecked` if
- *   numbers differ from the review's and the page's tick is missing, or as `requireScriptOf`.
+ *   numbers or words differ from the review's and the page's tick is missing, or as `requireScriptOf`.
  */
 export const addTranslation = operation({
   name: 'review.translate',
   api: {
     summary: 'Translate a review',
-    text: 'For approved experts. You sign the translation. Only the first translation is accepted; a second one is refused with 409. Send the `version` of the review as you read it. If its author has changed it since, returns 409 and writes nothing. Numbers that differ from those of the review are shown to the patient as unchecked, unless you set `numbersChecked`.',
+    text: 'For approved experts. You sign the translation. Only the first translation is accepted; a second one is refused with 409. Send the `version` of the review as you read it. If its author has changed it since, returns 409 and writes nothing. Numbers and certain words (left, right, both; not; half, whole; before and after food; months; one to twelve) that differ from those of the review are shown to the patient as unchecked, unless you set `numbersChecked`.',
   },
   input: translationCall,
   inputOnPage: translationForm,
@@ -212,8 +214,11 @@ export const addTranslation = operation({
     }
     requireScriptOf(match.to, review, sendAsIs);
     requireCurrentVersion({ version: toVersionNumber(match.report) }, { version });
-    const hasChanged = haveNumbersChanged(match.report.review ?? '', review);
-    if (hasChanged && numbersChecked === false)
+    const differences = listDifferences(
+      { text: match.report.review ?? '', language: match.from },
+      { text: review, language: match.to },
+    );
+    if (differences.length > 0 && numbersChecked === false)
       throw new Refusal('invalid', 'translate.numbersWrong', { field: 'numbersChecked' });
     const translation = {
       id: newId(),

@@ -1,13 +1,19 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { countPasskeys } from '~/domain/accounts/own-factor.server';
+import { requireOwnProof } from '~/domain/accounts/own-proof.server';
+import { proofFields } from '~/domain/accounts/passkey-schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { randomSymbols } from '~/domain/front-desk/slip.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { typedNumber } from '~/domain/kernel/choices';
 import { idSchema, key, optionalLine, publicMoment } from '~/domain/kernel/fields';
 import { findIdempotentResult, rememberResult, untilCallsStored } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { isUnchangedSince } from '~/domain/report-rules/person-change.server';
@@ -20,7 +26,13 @@ import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { isShareable } from './live-shares.server';
 import { hashPasscode } from './passcodes.server';
-import { maxShareHours, maxShareLabel, maxShareReports, minShareHours } from './share-constants';
+import {
+  maxHoursWithoutProof,
+  maxShareHours,
+  maxShareLabel,
+  maxShareReports,
+  minShareHours,
+} from './share-constants';
 
 const passcodeSymbols = 8;
 
@@ -51,6 +63,10 @@ const shareForm = z.object({
     description: 'A note for yourself, such as the name of the doctor. The doctor does not see it.',
     example: 'Dr Rao, city hospital',
   }),
+  password: proofFields.password.describe(
+    'Password of your account. This or `credential` is required above 24 hours.',
+  ),
+  credential: proofFields.credential,
 });
 
 const shareExample = {
@@ -87,16 +103,17 @@ export type NewShare = z.infer<typeof newShare>;
 /**
  * Creates a link with which another doctor reads chosen reports of the viewer, together with a
  * passcode. Both are stored as hashes and shown once; a call that is repeated under its
- * Idempotency-Key answers without them (docs/requirements.md#links-for-another-doctor).
+ * Idempotency-Key answers without them (docs/requirements.md#links-for-another-doctor). Its owner
+ * gets an e-mail, and a link of more than 24 hours needs the password or a passkey.
  *
  * @throws Refusal: `notFound` for a report that is not the viewer's; `conflict` for one whose consent
- *   is withdrawn, or that is held; `tooMany` after 50 in a day.
+ *   is withdrawn, or that is held; as `requireOwnProof` does; `tooMany` after 50 in a day.
  */
 export const createShare = operation({
   name: 'share.create',
   api: {
     summary: 'Show reports to another doctor',
-    text: 'Creates a link to some of your own reports for 1 hour to 30 days. It opens together with the passcode, without an account. A repeated call with the same `Idempotency-Key` returns the share without address and passcode. Returns 409 for a report whose consent is withdrawn.',
+    text: 'Creates a link to some of your own reports for 1 hour to 30 days. It opens together with the passcode, without an account. Above 24 hours, the password or a passkey is required. The owner gets an e-mail. A repeated call with the same `Idempotency-Key` returns the share without address and passcode. Returns 409 for a report whose consent is withdrawn.',
   },
   input: shareForm,
   output: z.object({ data: newShare.describe('The new share.') }),
@@ -104,12 +121,15 @@ export const createShare = operation({
   lists: ['reportIds'],
   allow: 'report.share',
   policy: { idempotencyKey: 'honoured' },
+  secretFields: ['password', 'credential'],
   successMessage: 'share.done',
   failureMessage: 'share.failed',
-  async run({ viewer, input, idempotency }): Promise<{ data: NewShare }> {
+  async run({ viewer, input, context, idempotency }): Promise<{ data: NewShare }> {
     const earlierId = await findIdempotentResult(idempotency);
     if (earlierId) return repeatAnswer(viewer, earlierId);
     const rows = await requireShareable(viewer, [...new Set(input.reportIds)]);
+    if (input.hours > maxHoursWithoutProof) await requireOwnProof({ viewer, proof: input, context });
+    const owner = await requireOwnRow(viewer);
     const wait = await consume('sharesMade', viewer.id);
     if (wait > 0) throw tooManyRefusal(wait);
     const [id, token, passcode] = [newId(), newToken(), randomSymbols(passcodeSymbols)];
@@ -136,6 +156,7 @@ export const createShare = operation({
         .insert(shareReports)
         .values(rows.map((row) => ({ shareId: id, reportId: row.id }))),
       ...rows.map((row) => auditEntry({ action: 'share.created', actorId: viewer.id, objectId: row.id })),
+      enqueueEmail({ template: 'shareCreated', ...toAddressee(owner), params: {} }),
     ]);
     if (!isCreated) {
       await refund('sharesMade', viewer.id);
@@ -143,6 +164,7 @@ export const createShare = operation({
       if (repeatedId) return repeatAnswer(viewer, repeatedId);
       throw new Refusal('conflict', 'refused.busy');
     }
+    wakeEmailWorker();
     return {
       data: {
         ...{ _id: id, token, url: `${getSettings().PUBLIC_URL}/s/${token}` },
@@ -222,6 +244,7 @@ export const readToShare = operation({
       .limit(maxChoices);
     const choices = rows.some((row) => row.id === reportId) ? rows : [chosen, ...rows];
     return {
+      hasPasskeys: (await countPasskeys(viewer.id)) > 0,
       data: choices.map((row) => ({
         reportId: row.id,
         reportType: row.reportType,

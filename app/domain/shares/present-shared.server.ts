@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import { publicAbout, toAbout } from '~/domain/report/about';
+import { listDrawingNotes } from '~/domain/report/page-notes';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { publicPageNote } from '~/domain/report/report-field';
 import { listReportFiles } from '~/domain/report-rules/added-files.server';
 import { answerExample, presentAnswer, publicAnswer } from '~/domain/report-view/present-answer.server';
 import { reportTypes, resourceTypes } from '~/platform/enums';
@@ -19,6 +21,7 @@ export const sharedReportExample = {
   description: 'Tired for two weeks.',
   ...answerExample,
   isReviewHidden: false,
+  pageNotes: [],
   files: [
     {
       number: 1,
@@ -43,6 +46,7 @@ export const sharedReport = z
     description: z.string().describe('What the patient wrote. May be empty.'),
     ...publicAnswer.shape,
     isReviewHidden: z.boolean().describe('Whether the review is not shown because its author is suspended.'),
+    pageNotes: z.array(publicPageNote).describe('What the drawn pages of a PDF may lack.'),
     files: z
       .array(
         z.object({
@@ -65,7 +69,7 @@ export type SharedReport = z.infer<typeof sharedReport>;
 /** A report of a share with its patient, as `listLiveReports` reads it. */
 export type LiveRow = Awaited<ReturnType<typeof listLiveReports>>[number];
 
-/** Presents the reports of a share. Texts of suspended experts are left out. */
+/** Presents the reports of a share. */
 export async function presentSharedReports(
   shareId: string,
   rows: LiveRow[],
@@ -73,7 +77,7 @@ export async function presentSharedReports(
 ): Promise<SharedReport[]> {
   return Promise.all(
     rows.map(async ({ report, patient }) => {
-      const answer = await presentAnswer(report, context, { leavesOutSuspended: true });
+      const answer = await presentAnswer(report, context);
       const files = await listReportFiles(report);
       return {
         _id: report.id,
@@ -85,6 +89,7 @@ export async function presentSharedReports(
         description: report.description ?? '',
         ...answer,
         isReviewHidden: answer.status === 'Reviewed' && answer.review === null,
+        pageNotes: listDrawingNotes(report.pageNotes ?? []),
         files: files.map(({ number, mediaType, pages }) => ({
           number,
           url: context.linkTo(

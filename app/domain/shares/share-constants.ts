@@ -2,6 +2,8 @@
 export const maxShareReports = 20;
 export const minShareHours = 1;
 export const maxShareHours = 720;
+/** The longest lifetime in hours that needs no password. */
+export const maxHoursWithoutProof = 24;
 /** The lifetimes in hours that the page offers. */
 export const shareHourChoices = ['1', '24', '168', '720'] as const;
 export const maxShareLabel = 60;

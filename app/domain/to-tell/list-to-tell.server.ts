@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { isUnseen } from '~/domain/desk/new-answers.server';
-import { isHelpedBy } from '~/domain/help/helped-people.server';
 import { findReadable } from '~/domain/help/sent-reports.server';
+import { findTypedNumbers, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
-import { findScope } from '~/domain/kernel/abilities';
+import { findScope, hasAbility } from '~/domain/kernel/abilities';
 import { publicMoment } from '~/domain/kernel/fields';
 import { noEmailSuffix } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
@@ -45,6 +45,11 @@ const personToTell = z
       .describe(
         'Whether the patient was told to go to a doctor today, and was not reached. Helpers see it only where the patient lets them read the review.',
       ),
+    dueAt: publicMoment
+      .nullable()
+      .describe(
+        'With `goToday`: time of the next try after one that did not reach the patient, in UTC. `null` if it is due.',
+      ),
     phoneNumber: z.string().nullable().describe('Phone number, in E.164. `null` if none was given.'),
     mayWrite: z.boolean().describe('Whether the patient agreed to be written to on this number.'),
     outcome: z.enum(tellOutcomes).nullable().describe('Outcome of the last try. `null` if nobody has tried.'),
@@ -52,7 +57,7 @@ const personToTell = z
   })
   .meta({
     id: 'PersonToTell',
-    description: 'A patient without e-mail who has something to read.',
+    description: 'A patient who has something to read.',
     example: {
       reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
       kind: 'answer',
@@ -61,6 +66,7 @@ const personToTell = z
       language: 'te',
       since: '2026-03-05T09:10:00.000Z',
       goToday: false,
+      dueAt: null,
       phoneNumber: '+919812345678',
       mayWrite: true,
       outcome: null,
@@ -71,15 +77,15 @@ const personToTell = z
 export type PersonToTell = z.infer<typeof personToTell>;
 
 /**
- * Lists the people without e-mail who have an unread answer or an open question: those first who
- * have to go to a doctor today, then those who have waited longest. Somebody who was told stands
- * here again after three days without reading.
+ * Lists everybody who has to go to a doctor today and has not seen it, then the people without
+ * e-mail who have an unread answer or an open question, the longest waiting first. Somebody who was
+ * told stands here again after three days without reading.
  */
 export const listPeopleToTell = operation({
   name: 'people.listToTell',
   api: {
     summary: 'List the people to tell',
-    text: 'For admins, the front desk and helpers, who see their own people. Lists patients without e-mail who have an unread answer or an open question, at most 100: those first who have to go to a doctor today, then those who have waited longest. Whoever was told stands here again after three days without reading; after no answer, the next day; with `goToday`, until they have read the answer or were reached.',
+    text: 'For admins, the front desk and helpers, who see the reports they sent and the numbers they typed. Lists at most 100 patients: first those who have to go to a doctor today, with e-mail or without, until they have read the answer or were reached; then those without e-mail who have an unread answer or an open question, the longest waiting first. Whoever was told stands here again after three days without reading; after no answer, the next day.',
   },
   input: z.object({}),
   output: z.object({
@@ -90,56 +96,102 @@ export const listPeopleToTell = operation({
   successMessage: 'toTell.title',
   failureMessage: 'toTell.failed',
   async run({ viewer }) {
-    const rows = await selectRows(viewer);
-    const sorted = rows.toSorted(
-      (one, other) =>
-        Number(other.goToday) - Number(one.goToday) || sinceOf(one).getTime() - sinceOf(other).getTime(),
+    const open = await listGoToday(viewer);
+    const urgent = (await selectGoToday(viewer, open)).toSorted(
+      (one, other) => Number(one.dueAt ?? 0) - Number(other.dueAt ?? 0) || bySince(one, other),
     );
-    const shown = sorted.slice(0, maxRows);
+    const rows = [...urgent, ...(await selectOthers(viewer, open)).toSorted(bySince)];
+    const shown = await withVisibleNumbers(viewer, rows.slice(0, maxRows));
+    // The front desk asks for this entry: a number that stood here proves nothing to whoever saw it.
     await auditListAccess(viewer.id, new Set(shown.map(({ user }) => user.id)));
     const writable = await findWithMessages(shown.map(({ user }) => user));
     return { data: shown.map((row) => present(row, writable.has(row.user.id))), total: rows.length };
   },
 });
 
-/** Counts the people to tell of a viewer. */
-export const countPeopleToTell = async (viewer: Viewer): Promise<number> => (await selectRows(viewer)).length;
-
-async function selectRows(viewer: Viewer) {
-  const goToday = await findGoToday(viewer);
-  const [answers, asked] = await Promise.all([
-    selectAnswers(viewer, [...goToday.urgent]),
-    selectQuestions(viewer),
-  ]);
-  return [
-    ...answers
-      .filter(({ reportId }) => !goToday.paused.has(reportId))
-      .map((row) => ({ ...row, goToday: goToday.marked.has(row.reportId) })),
-    ...asked.map((row) => ({ ...row, goToday: false })),
-  ];
+/** Replaces the numbers of the accounts by those that a helper typed, who sees no others. */
+async function withVisibleNumbers(viewer: Viewer, rows: Row[]): Promise<Row[]> {
+  if (findScope(viewer, 'people.tell') === 'all') return rows;
+  const numbers = await findTypedNumbers(viewer.id);
+  return rows.map((row) => ({
+    ...row,
+    user: { ...row.user, contactNumber: numbers.get(row.user.id) ?? null },
+  }));
 }
 
 /**
- * Finds the answers that send their patient to a doctor today. For admins and the front desk these
- * follow the follow-up: `urgent` ones stand on the list whatever was recorded on it, and `paused`
- * ones not until the next try is due. A helper only sees the mark, and only with leave to read the
- * review.
+ * Counts the people to tell of a viewer who do not have to go to a doctor today. `countGoToday`
+ * counts the others.
  */
-async function findGoToday(viewer: Viewer) {
+export async function countPeopleToTell(viewer: Viewer): Promise<number> {
+  return (await selectOthers(viewer, await listGoToday(viewer))).length;
+}
+
+/**
+ * Lists the answers that send their patient to a doctor today, while the patient has not seen them
+ * and was not reached: of every account, with e-mail or without. A helper only has those of their own
+ * reports whose patient lets them read the review.
+ */
+async function listGoToday(viewer: Viewer) {
   const open = await listOpenFollowUps();
-  const idsOf = (rows: typeof open) => new Set(rows.map(({ reportId }) => reportId));
-  if (findScope(viewer, 'people.tell') !== 'all') {
-    const readable = await findReadable(
-      open.filter(({ sentBy }) => sentBy === viewer.id).map(({ reportId }) => reportId),
-    );
-    return { marked: readable, urgent: new Set<string>(), paused: new Set<string>() };
-  }
-  const now = new Date();
-  const [due, later] = [
-    open.filter(({ followUp }) => followUp.dueAt <= now),
-    open.filter(({ followUp }) => followUp.dueAt > now),
-  ].map(idsOf) as [Set<string>, Set<string>];
-  return { marked: due, urgent: due, paused: later };
+  if (findScope(viewer, 'people.tell') === 'all') return open;
+  const sent = open.filter(({ sentBy }) => sentBy === viewer.id);
+  const readable = await findReadable(
+    viewer.id,
+    sent.map(({ reportId }) => reportId),
+  );
+  return sent.filter(({ reportId }) => readable.has(reportId));
+}
+
+type GoToday = Awaited<ReturnType<typeof listGoToday>>;
+
+/** Counts the people of a viewer who have to go to a doctor today, whatever was tried already. */
+export const countGoToday = async (viewer: Viewer): Promise<number> => (await listGoToday(viewer)).length;
+
+/** Checks whether a report sends its patient to a doctor today, for a viewer who may know. */
+export const isGoToday = async (viewer: Viewer, reportId: string): Promise<boolean> =>
+  (await listGoToday(viewer)).some((row) => row.reportId === reportId);
+
+/** Reads the rows of the people who have to go to a doctor today, with the outcomes of telling them. */
+async function selectGoToday(viewer: Viewer, open: GoToday): Promise<Row[]> {
+  const ids = open.map(({ reportId }) => reportId);
+  const outcomes = await db()
+    .select({ reportId: toTell.reportId, subject: toTell.subject, dueAt: toTell.dueAt, ...tried })
+    .from(toTell)
+    .where(and(inArray(toTell.reportId, ids), eq(toTell.kind, 'answer')));
+  const followsUp = hasAbility(viewer, 'followUp.work');
+  return open.map(({ reportId, version, patientId, accountLanguage, phoneNumber, followUp, ...row }) => {
+    const subject = String(Math.max(version, 1));
+    const last = outcomes.find((one) => one.reportId === reportId && one.subject === subject);
+    const dueAt = followsUp ? followUp.dueAt : (last?.dueAt ?? followUp.dueAt);
+    return {
+      kind: 'answer',
+      subject,
+      reportId,
+      at: followUp.since,
+      changedAt: null,
+      goToday: true,
+      dueAt: dueAt > new Date() ? dueAt : null,
+      user: {
+        id: patientId,
+        firstName: row.firstName,
+        language: accountLanguage,
+        contactNumber: row.contactNumber ?? phoneNumber,
+      },
+      tried: last ? { outcome: last.outcome, toldAt: last.toldAt } : null,
+    };
+  });
+}
+
+/** Reads the rows of everybody else whom a viewer may tell. */
+async function selectOthers(viewer: Viewer, open: GoToday): Promise<Row[]> {
+  const [answers, asked] = await Promise.all([selectAnswers(viewer), selectQuestions(viewer)]);
+  const urgent = new Set(open.map(({ reportId }) => reportId));
+  return [...answers.filter(({ reportId }) => !urgent.has(reportId)), ...asked].map((row) => ({
+    ...row,
+    goToday: false,
+    dueAt: null,
+  }));
 }
 
 const userColumns = {
@@ -153,7 +205,7 @@ const tried = { outcome: toTell.outcome, toldAt: toTell.toldAt };
 
 /** Builds the condition that an account has no e-mail, and that the viewer may tell its owner. */
 function isTold(viewer: Viewer) {
-  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isHelpedBy(viewer);
+  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isSeenByHelper(viewer.id);
   const isWithoutEmail = and(isNotNull(users.loginName), like(users.email, `%${noEmailSuffix}`));
   return and(isWithoutEmail, isOwn);
 }
@@ -175,8 +227,7 @@ const isNotJustReached = () =>
       ),
   );
 
-/** @param urgentIds the reports that count whatever was recorded about them. */
-const selectAnswers = (viewer: Viewer, urgentIds: string[]) =>
+const selectAnswers = (viewer: Viewer) =>
   db()
     .select({
       kind: sql<TellKind>`'answer'`,
@@ -193,15 +244,7 @@ const selectAnswers = (viewer: Viewer, urgentIds: string[]) =>
       toTell,
       and(eq(toTell.reportId, reports.id), eq(toTell.kind, 'answer'), eq(toTell.subject, answerSubject)),
     )
-    .where(
-      and(
-        isTold(viewer),
-        isAnswered(),
-        isUnseen(users.id),
-        isNotJustReached(),
-        or(isDue(), inArray(reports.id, urgentIds)),
-      ),
-    );
+    .where(and(isTold(viewer), isAnswered(), isUnseen(users.id), isNotJustReached(), isDue()));
 
 const selectQuestions = (viewer: Viewer) =>
   db()
@@ -223,13 +266,23 @@ const selectQuestions = (viewer: Viewer) =>
     )
     .where(and(isTold(viewer), isOpenQuestion, isDue()));
 
-type Row =
-  | Awaited<ReturnType<typeof selectAnswers>>[number]
-  | Awaited<ReturnType<typeof selectQuestions>>[number];
+type Row = {
+  kind: TellKind;
+  subject: string;
+  reportId: string;
+  at: Date | null;
+  changedAt: Date | null;
+  goToday: boolean;
+  /** When the next try is due; null if it is now. */
+  dueAt: Date | null;
+  user: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language' | 'contactNumber'>;
+  tried: Pick<typeof toTell.$inferSelect, 'outcome' | 'toldAt'> | null;
+};
 
 const sinceOf = ({ at, changedAt }: Row): Date => changedAt ?? at ?? new Date(0);
+const bySince = (one: Row, other: Row) => sinceOf(one).getTime() - sinceOf(other).getTime();
 
-function present(row: Row & { goToday: boolean }, mayWrite: boolean): PersonToTell {
+function present(row: Row, mayWrite: boolean): PersonToTell {
   const { firstName, language, contactNumber } = row.user;
   return {
     reportId: row.reportId,
@@ -239,6 +292,7 @@ function present(row: Row & { goToday: boolean }, mayWrite: boolean): PersonToTe
     language,
     since: sinceOf(row).toISOString(),
     goToday: row.goToday,
+    dueAt: row.dueAt?.toISOString() ?? null,
     phoneNumber: contactNumber,
     mayWrite: mayWrite && row.tried?.outcome !== 'wrongNumber',
     outcome: row.tried?.outcome ?? null,

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { isHelpedBy } from '~/domain/help/helped-people.server';
+import { findTypedNumbers, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { endMessages } from '~/domain/identity/message-consents.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { requiredChoice } from '~/domain/kernel/choices';
@@ -17,7 +17,7 @@ import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { tellKinds, tellOutcomes } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
-import { pauseMs } from './list-to-tell.server';
+import { isGoToday, pauseMs } from './list-to-tell.server';
 
 const tellingForm = z.object({
   reportId: requiredId.meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
@@ -111,14 +111,18 @@ async function write(steps: Parameters<typeof atomically>[0]): Promise<boolean> 
 }
 
 async function requirePatient(viewer: Viewer, reportId: string) {
-  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isHelpedBy(viewer);
+  const isOfHelper = findScope(viewer, 'people.tell') !== 'all';
+  const isOwn = isOfHelper ? isSeenByHelper(viewer.id) : undefined;
   const [patient] = await db()
     .select({ id: users.id, email: users.email, contactNumber: users.contactNumber })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(and(eq(reports.id, reportId), isOwn));
-  if (!patient || !isNoEmail(patient.email)) throw new Refusal('notFound', 'toTell.notFound');
-  return patient;
+  const isTold = patient && (isNoEmail(patient.email) || (await isGoToday(viewer, reportId)));
+  if (!isTold) throw new Refusal('notFound', 'toTell.notFound');
+  // A helper tried the number that they typed, whatever the account has by now.
+  const typedNumber = isOfHelper && (await findTypedNumbers(viewer.id)).get(patient.id);
+  return isOfHelper ? { ...patient, contactNumber: typedNumber || null } : patient;
 }
 
 async function takenRefusal(isRow: SQL | undefined) {

@@ -7,11 +7,13 @@ import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { withoutAbout } from '~/domain/report/about-schemas';
+import { noPerson } from '~/domain/report/people-constants';
 import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
 import type { presentReport } from '~/domain/report/present-report';
 import { sameContentMinutes } from '~/domain/report/report-constants';
 import type { uploadCall } from '~/domain/report/schemas';
+import { checkDrawingLater } from '~/domain/report-files/check-drawings.server';
 import { keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
 import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
@@ -35,6 +37,7 @@ import {
   isUncertain,
   lock,
   requireChange,
+  type Step,
 } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { type HelpedConsent, noteConsent } from './consent.server';
@@ -48,8 +51,11 @@ type Upload = {
   slotIds?: string[];
   takenFile?: TakenFile;
   idempotency?: Idempotency;
-  /** The helper who sends it, and the consent that was given in front of them. */
-  helper?: { id: string; consent: HelpedConsent };
+  /**
+   * The helper who sends it, the consent that was given in front of them, and the steps to write
+   * with the row.
+   */
+  helper?: { id: string; consent: HelpedConsent; steps: Step[] };
 };
 
 /**
@@ -95,6 +101,8 @@ export async function storeReport({
   // From here on a row names the file, so the file stays whatever goes wrong.
   if (row) {
     keepThumbnailLater(row.id, file.decoded.thumbnail);
+    // The first page was looked at with the upload.
+    if (row.mediaType === 'application/pdf' && row.pages > 1) checkDrawingLater(row.id);
     await dropFiles('report.pieces', pieces);
     return row;
   }
@@ -163,8 +171,10 @@ function keysOf({
   columns,
   input,
 }: Pick<Submission, 'owner' | 'columns' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
-  const { submissionKey, personId, personName, birthYear, sex, relation } = input;
+  const { submissionKey, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
+  // The page says that the report names nobody, a call leaves the field out.
+  const personId = input.personId === noPerson ? undefined : input.personId;
   const fields = { ...columns, personId, personName, birthYear, sex, relation };
   const values = [owner.id, file.fingerprint, ...Object.values(fields).map((value) => value ?? '')];
   return {
@@ -180,6 +190,7 @@ const untouched = {
   correctedAt: null,
   version: 0,
   amendedAt: null,
+  doubtChangedAt: null,
   takenBackAt: null,
   waitsFor: null,
   askedAt: null,
@@ -243,6 +254,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     requireChange(withinQuota(owner.id, row.bytes)),
     ...steps,
     db().insert(reports).values(row),
+    ...(helper?.steps ?? []),
     ...takeSlots(slotIds, { reportId: row.id, fingerprint: file.fingerprint }),
     noteConsent({
       reportId: row.id,

@@ -1,5 +1,5 @@
 import { operation } from '~/domain/kernel/operation';
-import { reportAnswer } from '~/domain/report/present-report';
+import { uploadAnswer } from '~/domain/report/present-report';
 import { maxPageBytes, maxPages } from '~/domain/report/report-constants';
 import { uploadCall, uploadForm } from '~/domain/report/schemas';
 import { requireQuotaBefore } from '~/domain/report-rules/quota.server';
@@ -15,11 +15,11 @@ export const uploadReport = operation({
   name: 'report.upload',
   api: {
     summary: 'Upload a report',
-    text: `Uploads one PDF, or 1 to ${maxPages} pictures (JPEG, HEIC, PNG, WebP, GIF), as multipart form data with one field per file. A single file is stored unchanged, with two exceptions: HEIC is converted to JPEG, and pictures lose their metadata except their orientation. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order sent. If any of them is rejected, none is stored, and \`pages\` lists the rejected ones. The country code and the consent are optional; a consent of \`false\` is refused. To name another person, send \`personId\`, or send \`personName\`, \`birthYear\`, \`sex\` and \`relation\` to add them to \`profile/people\`. A name and year of birth that are already on your list return 409 with the code \`same_person\`, unless \`same\` is \`yes\`. A \`personId\` of \`none\` names nobody. For a person who may be under 18, including yourself, consent without \`guardianName\` is recorded as not given. For another adult, consent states that they have agreed, and without a year of birth also that they are 18 or older. Name files that were sent in pieces in \`uploads\`, in page order; the body may then be JSON. Their pieces make one report: repeating the call with the same \`Idempotency-Key\` returns that report, and any other call with them returns 409.`,
+    text: `Uploads one PDF, or 1 to ${maxPages} pictures (JPEG, HEIC, PNG, WebP, GIF), as multipart form data with one field per file. A single file is stored unchanged, with two exceptions: HEIC is converted to JPEG, and pictures lose their metadata except their orientation. A PDF that shows its content only in another program is refused. Several pictures become the pages of one PDF, in the order sent. If any of them is rejected, none is stored, and \`pages\` lists the rejected ones. The country code and the consent are optional; a consent of \`false\` is refused. To name another person, send \`personId\`, or send \`personName\`, \`birthYear\`, \`sex\` and \`relation\` to add them to \`profile/people\`. A name and year of birth that are already on your list return 409 with the code \`same_person\`, unless \`same\` is \`yes\`. \`relation\` \`self\` names you. A call without any of these fields names nobody, and is not filed as yours; so does a \`personId\` of \`none\`. For a person who may be under 18, including yourself, consent without \`guardianName\` is recorded as not given. For another adult, consent states that they have agreed, and without a year of birth also that they are 18 or older. Name files that were sent in pieces in \`uploads\`, in page order; the body may then be JSON. Their pieces make one report: repeating the call with the same \`Idempotency-Key\` returns that report, and any other call with them returns 409.`,
   },
   input: uploadCall,
   inputOnPage: uploadForm,
-  output: reportAnswer,
+  output: uploadAnswer,
   // `notFound`: the report of an earlier call with this key was deleted, or a person or slot does
   // not exist. `conflict`: a slot is over or taken.
   refusals: ['notFound', 'conflict'],
@@ -38,6 +38,7 @@ export const uploadReport = operation({
   failureMessage: 'upload.failed',
   async run({ viewer, ...call }) {
     const row = await storeReport({ ...call, owner: viewer });
-    return { data: await presentReportTo(viewer, row, viewer, call.context) };
+    const report = await presentReportTo(viewer, row, viewer, call.context);
+    return { data: { ...report, reportId: report._id } };
   },
 });

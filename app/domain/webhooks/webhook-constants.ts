@@ -3,7 +3,7 @@ export const maxWebhooks = 20;
 export const maxWebhookUrlLength = 500;
 
 /** The forms of the page of one webhook. */
-export const webhookParts = ['change', 'remove', 'retry'] as const;
+export const webhookParts = ['change', 'remove', 'retry', 'test'] as const;
 
 const minute = 60;
 const hour = 60 * minute;

@@ -52,9 +52,9 @@ export async function queueEvents(webhook: WebhookRow): Promise<void> {
   const rows = entries.flatMap(({ id, at, action, objectId }) => {
     const event = eventOfAction[action];
     if (!event || !objectId || (event === 'expert.signedUp' && !experts.has(objectId))) return [];
-    return [
-      { id: newId(), webhookId: webhook.id, auditId: id, event, objectId, happenedAt: at, nextTryAt: at },
-    ];
+    // The event may have happened while the clock was ahead.
+    const nextTryAt = new Date(Math.min(at.getTime(), Date.now()));
+    return [{ id: newId(), webhookId: webhook.id, auditId: id, event, objectId, happenedAt: at, nextTryAt }];
   });
   const isOwn = and(eq(webhooks.id, webhook.id), eq(webhooks.readTo, webhook.readTo));
   await atomically([

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { adminProofFields } from '~/domain/identity/account-schemas';
 import { booleanField } from '~/domain/kernel/choices';
 import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
-import { deliveryStates, webhookEvents } from '~/platform/enums';
+import { deliveredEvents, deliveryStates, webhookEvents } from '~/platform/enums';
 import { maxWebhookUrlLength } from './webhook-constants';
 
 const example = {
@@ -24,7 +25,7 @@ const url = requiredLine(key('webhooks.url'), maxWebhookUrlLength)
   .transform((text) => new URL(text).href)
   .meta({
     description:
-      'Address of the receiver, with `https`. Private addresses and `http` need `WEBHOOKS_ALLOW_PRIVATE=yes`.',
+      'Address of the receiver, with `https`. Private addresses and `http` need `WEBHOOKS_ALLOW_PRIVATE=yes`; a demo clinic takes those of its own machine.',
     example: example.url,
   });
 
@@ -38,7 +39,7 @@ const events = z
   .meta({ description: 'Events to report.', example: ['report.reviewed', 'report.amended'] });
 
 /** Input for a new webhook. */
-export const addWebhookForm = z.object({ url, events });
+export const addWebhookForm = z.object({ url, events, ...adminProofFields });
 
 export const webhookIdOnly = z.object({
   webhookId: idSchema.meta({
@@ -49,6 +50,11 @@ export const webhookIdOnly = z.object({
 
 const orUndefined = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
 
+const newAddressPassword = adminProofFields.password
+  .nullish()
+  .transform(orUndefined)
+  .describe('Password of your account. Required for a new `url`.');
+
 /** Input for changing a webhook. A missing field stays as it is. */
 export const changeWebhookForm = webhookIdOnly.extend({
   url: url.nullish().transform(orUndefined).describe('New address of the receiver.'),
@@ -57,6 +63,8 @@ export const changeWebhookForm = webhookIdOnly.extend({
     description: 'Whether events are reported. Those that happen while it is `false` are not reported later.',
     example: true,
   }),
+  password: newAddressPassword,
+  otp: adminProofFields.otp,
 });
 
 /** Input of the page, which sends every field; an empty checkbox is missing. */
@@ -64,6 +72,8 @@ export const changeWebhookOnPage = webhookIdOnly.extend({
   url,
   events,
   isActive: booleanField.optional().transform((isTicked) => isTicked ?? false),
+  password: newAddressPassword,
+  otp: adminProofFields.otp,
 });
 
 export const deliveryIdOnly = z.object({
@@ -98,12 +108,34 @@ export const publicWebhook = z
     },
   });
 
+/** The body of a message, as a receiver gets it. */
+export const webhookMessage = z
+  .object({
+    type: z.enum(deliveredEvents).describe('Name of the event.'),
+    timestamp: publicMoment.describe('Time of the event, in UTC.'),
+    data: z
+      .object({
+        id: z
+          .string()
+          .describe(
+            'ID of the report, of the account for `expert.signedUp`, or of the webhook for `webhook.test`.',
+          ),
+      })
+      .describe('What the event is about. Nothing else is in a message.'),
+  })
+  .meta({
+    description: 'A message to a webhook.',
+    example: { type: 'report.reviewed', timestamp: example.at, data: { id: '01k2zq5v7m8n9p0q1r2s3t4v5y' } },
+  });
+
 /** A delivery as admins see it. */
 export const publicDelivery = z
   .object({
     _id: z.string().describe('ID of the delivery, which the receiver gets as `webhook-id`.'),
-    event: z.enum(webhookEvents).describe('Name of the event.'),
-    objectId: z.string().describe('ID of the report or account that the event is about.'),
+    event: z.enum(deliveredEvents).describe('Name of the event.'),
+    objectId: z
+      .string()
+      .describe('ID of the report or account that the event is about, or of the webhook for `webhook.test`.'),
     happenedAt: publicMoment.describe('Time of the event, in UTC.'),
     state: z.enum(deliveryStates).describe('Whether it waits, was delivered or was given up.'),
     tries: z.int().min(0).describe('Number of tries.'),

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { hasCome } from '~/domain/kernel/due-time.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
-import { type PostOutcome, postGuarded } from '~/platform/http/guarded-post.server';
+import { isLoopbackHost, type PostOutcome, postGuarded } from '~/platform/http/guarded-post.server';
 import { describeErrorKind, note } from '~/platform/observability/log.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { retryAfterSeconds } from './webhook-constants';
@@ -12,6 +13,7 @@ import { findSendTime, queueEvents } from './webhook-events.server';
 import type { DeliveryRow, WebhookRow } from './webhook-rows.server';
 
 const roundEverySeconds = 5;
+const roundMs = 10_000;
 const batch = 20;
 /** Longer than one try can take, plus half a minute to record the outcome. */
 const claimMs = 40_000;
@@ -21,21 +23,22 @@ type WebhookWorker = { wake(): void; stop(): Promise<void> };
 let current: WebhookWorker | undefined;
 
 /**
- * Starts reporting events to the clinic's webhooks, every five seconds and when woken. Several
- * servers may do this at once on one database.
+ * Starts reporting events to the clinic's webhooks, every five seconds and when woken. Each receiver
+ * has rounds of its own, so a slow one delays only itself. Several servers may do this at once on
+ * one database.
  *
  * @returns `wake`, and `stop`, which waits for the deliveries in progress.
  */
 export function startWebhookWorker(): WebhookWorker {
-  let round: Promise<void> | undefined;
+  const running = new Set<Promise<void>>();
+  const busyReceivers = new Set<string>();
   let hasStopped = false;
   const wake = () => {
-    if (round || hasStopped) return;
-    round = deliverWaiting(() => hasStopped)
-      .catch((error: unknown) => note('webhooks.failed', describeErrorKind(error)))
-      .finally(() => {
-        round = undefined;
-      });
+    if (hasStopped) return;
+    const delivery = deliverWaiting(() => hasStopped, busyReceivers)
+      .catch(noteFailure)
+      .finally(() => running.delete(delivery));
+    running.add(delivery);
   };
   const timer = setInterval(wake, roundEverySeconds * 1000);
   timer.unref();
@@ -44,7 +47,7 @@ export function startWebhookWorker(): WebhookWorker {
     async stop() {
       hasStopped = true;
       clearInterval(timer);
-      await round;
+      await Promise.all(running);
     },
   };
   return current;
@@ -55,23 +58,39 @@ export function wakeWebhookWorker(): void {
   current?.wake();
 }
 
+const noteFailure = (error: unknown) => note('webhooks.failed', describeErrorKind(error));
+
 /**
- * Reports every due event, to all receivers at once and to each in order. After a failed try the
- * other events of that receiver wait for the next round, so that a slow one holds up no other.
+ * Begins a round of every receiver that is not busy with an earlier one, and waits for these rounds.
  *
  * @param isStopped asked between two tries.
+ * @param busyReceivers the IDs of the receivers whose round goes on.
  */
-export async function deliverWaiting(isStopped = () => false): Promise<void> {
+export async function deliverWaiting(
+  isStopped = () => false,
+  busyReceivers = new Set<string>(),
+): Promise<void> {
   const active = await db().select().from(webhooks).where(eq(webhooks.isActive, true));
+  const free = active.filter(({ id }) => !busyReceivers.has(id));
+  for (const { id } of free) busyReceivers.add(id);
   await Promise.all(
-    active.map(async (webhook) => {
-      await queueEvents(webhook);
-      await deliverTo(webhook, isStopped);
-    }),
+    free.map((webhook) =>
+      deliverRound(webhook, isStopped)
+        .catch(noteFailure)
+        .finally(() => busyReceivers.delete(webhook.id)),
+    ),
   );
 }
 
-async function deliverTo(webhook: WebhookRow, isStopped: () => boolean): Promise<void> {
+/**
+ * Reports the due events of one receiver in order. The round ends after ten seconds, after twenty
+ * events, or with the first that fails; the others wait for the next round.
+ *
+ * @param isStopped asked between two tries.
+ */
+async function deliverRound(webhook: WebhookRow, isStopped: () => boolean): Promise<void> {
+  const until = performance.now() + roundMs;
+  await queueEvents(webhook);
   const due = await db()
     .select()
     .from(webhookDeliveries)
@@ -79,7 +98,7 @@ async function deliverTo(webhook: WebhookRow, isStopped: () => boolean): Promise
     .orderBy(asc(webhookDeliveries.auditId))
     .limit(batch);
   for (const delivery of due) {
-    if (isStopped()) return;
+    if (isStopped() || performance.now() >= until) return;
     if (!(await deliver(webhook, delivery))) return;
   }
 }
@@ -88,8 +107,8 @@ async function deliverTo(webhook: WebhookRow, isStopped: () => boolean): Promise
 const isDueAt = (now: Date) =>
   and(
     sql`${webhookDeliveries.state} = 'waiting'`,
-    lte(webhookDeliveries.nextTryAt, now),
-    sql`coalesce(${webhookDeliveries.takenUntil}, 0) <= ${now.getTime()}`,
+    hasCome(webhookDeliveries.nextTryAt, now),
+    or(isNull(webhookDeliveries.takenUntil), hasCome(webhookDeliveries.takenUntil, now)),
   );
 
 /** Claims a delivery. Returns false if another server has claimed or settled it. */
@@ -146,7 +165,9 @@ function post(webhook: WebhookRow, delivery: DeliveryRow): Promise<PostOutcome> 
     data: { id: objectId },
   });
   const timestamp = String(Math.floor(Date.now() / 1000));
-  return postGuarded(new URL(webhook.url), {
+  const { webhooksAllowPrivate, isDemo } = getSettings();
+  const url = new URL(webhook.url);
+  return postGuarded(url, {
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'SecondLook-Webhooks',
@@ -155,7 +176,7 @@ function post(webhook: WebhookRow, delivery: DeliveryRow): Promise<PostOutcome> 
       'webhook-signature': sign(webhook.secret, `${id}.${timestamp}.${body}`),
     },
     body,
-    mayBePrivate: getSettings().webhooksAllowPrivate,
+    mayBePrivate: webhooksAllowPrivate || (isDemo && isLoopbackHost(url.hostname)),
   });
 }
 

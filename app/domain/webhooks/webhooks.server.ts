@@ -1,14 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { z } from 'zod';
+import { changeWithProof } from '~/domain/accounts/admin-proof.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { isPublicAddress } from '~/platform/http/guarded-post.server';
+import { testEvent } from '~/platform/enums';
+import { isLoopbackHost, isPublicAddress } from '~/platform/http/guarded-post.server';
 import { newId } from '~/platform/ids.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { maxWebhooks } from './webhook-constants';
@@ -54,13 +58,13 @@ export const listWebhooks = operation({
  * Adds a webhook. Events from now on are reported.
  *
  * @returns the webhook, and the secret for checking its signatures, which is not shown again.
- * @throws Refusal: `invalid` beside `url`; `conflict` with twenty webhooks.
+ * @throws Refusal: `invalid` beside `url`; as `changeWithProof` does; `conflict` with twenty webhooks.
  */
 export const addWebhook = operation({
   name: 'webhook.add',
   api: {
     summary: 'Add a webhook',
-    text: 'For admins. Reports events to an address from now on, signed as the Standard Webhooks specification says. Returns the secret of the signatures, which is not shown again. Returns 409 if the clinic has 20 webhooks.',
+    text: 'For admins. Requires the password and, with two-step login, a code. Reports events to an address from now on, signed as the Standard Webhooks specification says. Returns the secret of the signatures, which is not shown again. Returns 409 if the clinic has 20 webhooks.',
   },
   input: addWebhookForm,
   output: z.object({
@@ -73,9 +77,10 @@ export const addWebhook = operation({
   refusals: ['conflict'],
   allow: 'webhook.manage',
   lists: ['events'],
+  secretFields: ['password', 'otp'],
   successMessage: 'webhooks.added',
   failureMessage: 'webhooks.failed',
-  async run({ viewer, input: { url, events } }) {
+  async run({ viewer, input: { url, events, ...proof }, context }) {
     requireAllowedAddress(url);
     if ((await db().$count(webhooks)) >= maxWebhooks)
       throw new Refusal('conflict', 'webhooks.full', { values: { most: maxWebhooks } });
@@ -89,10 +94,11 @@ export const addWebhook = operation({
       madeBy: viewer.id,
       createdAt: new Date(),
     };
-    await atomically([
+    const steps = [
       db().insert(webhooks).values(row),
       auditEntry({ action: 'webhook.added', actorId: viewer.id, objectId: row.id }),
-    ]);
+    ];
+    await changeWithProof({ viewer, proof, context, steps });
     return { data: await presentWebhook(row), secret: `whsec_${row.secret}` };
   },
 });
@@ -101,13 +107,13 @@ export const addWebhook = operation({
  * Changes the address or the events of a webhook, or switches it on or off. Events that happen
  * while it is off are not reported later.
  *
- * @throws Refusal: `notFound`; `invalid` beside `url`.
+ * @throws Refusal: `notFound`; `invalid` beside `url`; for another address as `changeWithProof` does.
  */
 export const changeWebhook = operation({
   name: 'webhook.change',
   api: {
     summary: 'Change a webhook',
-    text: 'For admins. Changes the address or the events, or switches the webhook on or off. Omitted fields are unchanged. The secret stays: for a new one, add another webhook.',
+    text: 'For admins. Changes the address or the events, or switches the webhook on or off. A new address requires the password and, with two-step login, a code. Omitted fields are unchanged. The secret stays: for a new one, add another webhook.',
   },
   input: changeWebhookForm,
   inputOnPage: changeWebhookOnPage,
@@ -115,9 +121,10 @@ export const changeWebhook = operation({
   refusals: ['notFound'],
   allow: 'webhook.manage',
   lists: ['events'],
+  secretFields: ['password', 'otp'],
   successMessage: 'webhooks.changed',
   failureMessage: 'webhooks.failed',
-  async run({ viewer, input: { webhookId, url, events, isActive } }) {
+  async run({ viewer, input: { webhookId, url, events, isActive, password, otp }, context }) {
     if (url !== undefined) requireAllowedAddress(url);
     const before = await requireWebhook(webhookId);
     const isStarted = isActive === true && !before.isActive;
@@ -127,10 +134,17 @@ export const changeWebhook = operation({
       isActive: isActive ?? before.isActive,
       ...(isStarted && { readTo: await readAuditEnd() }),
     };
-    const isChanged = await atomically([
+    const steps = [
       requireChange(db().update(webhooks).set(change).where(eq(webhooks.id, webhookId))),
       auditEntry({ action: 'webhook.changed', actorId: viewer.id, objectId: webhookId }),
-    ]);
+    ];
+    const isElsewhere = change.url !== before.url;
+    if (isElsewhere && !password)
+      throw new Refusal('invalid', 'webhooks.needsPassword', { field: 'password' });
+    const isChanged =
+      isElsewhere && password
+        ? await changeWithProof({ viewer, proof: { password, otp }, context, steps })
+        : await atomically(steps);
     if (!isChanged) throw gone();
     await listDeletions();
     return { data: await presentWebhook({ ...before, ...change }) };
@@ -188,11 +202,29 @@ export const listDeliveries = operation({
       .select()
       .from(webhookDeliveries)
       .where(eq(webhookDeliveries.webhookId, webhookId))
-      .orderBy(desc(webhookDeliveries.auditId))
+      .orderBy(desc(webhookDeliveries.happenedAt), desc(webhookDeliveries.auditId))
       .limit(maxDeliveries);
     return { data: rows.map(presentDelivery), webhook };
   },
 });
+
+/** Reads the webhooks for their page, with what its form for a new one needs. */
+export const readWebhooks = operation({
+  ...listWebhooks,
+  name: 'webhook.readAll',
+  output: undefined,
+  run: async (call) => ({ ...(await listWebhooks.run(call)), asksCode: await hasFactor(call.viewer) }),
+});
+
+/** Reads one webhook for its page, with what its form for a change needs. */
+export const readWebhook = operation({
+  ...listDeliveries,
+  name: 'webhook.readOne',
+  output: undefined,
+  run: async (call) => ({ ...(await listDeliveries.run(call)), asksCode: await hasFactor(call.viewer) }),
+});
+
+const hasFactor = async (viewer: Viewer) => (await requireOwnRow(viewer)).totpSince !== null;
 
 /**
  * Sends a delivery again, as the same event under the same ID, with all its tries.
@@ -227,6 +259,53 @@ export const retryDelivery = operation({
   },
 });
 
+/**
+ * Sends a test event to the receiver of a webhook, whatever events it reports. It is queued as any
+ * other, so the list of deliveries shows what became of it.
+ *
+ * @returns the ID of its delivery.
+ * @throws Refusal: `notFound`; `conflict` if the webhook is off.
+ */
+export const testWebhook = operation({
+  name: 'webhook.test',
+  api: {
+    summary: 'Send a test event',
+    text: 'For admins. Sends a message of the type `webhook.test` to the receiver, signed and repeated as any other. Returns 409 if the webhook is off.',
+  },
+  input: webhookIdOnly,
+  output: z.object({
+    data: z
+      .object({ deliveryId: z.string().describe('ID of the delivery in `system/webhook-deliveries`.') })
+      .meta({ description: 'The queued test event.', example: { deliveryId: '01k2zq5v7m8n9p0q1r2s3t4v5x' } }),
+  }),
+  refusals: ['notFound', 'conflict'],
+  allow: 'webhook.manage',
+  successMessage: 'webhooks.tested',
+  failureMessage: 'webhooks.failed',
+  async run({ viewer, input: { webhookId } }) {
+    const { isActive } = await requireWebhook(webhookId);
+    if (!isActive) throw new Refusal('conflict', 'webhooks.testOff');
+    const [id, now] = [newId(), new Date()];
+    const delivery: typeof webhookDeliveries.$inferInsert = {
+      id,
+      webhookId,
+      // Entries of the audit log have positive numbers, so this never takes the place of an event.
+      auditId: -randomInt(1, 2 ** 31),
+      event: testEvent,
+      objectId: webhookId,
+      happenedAt: now,
+      nextTryAt: now,
+    };
+    const isQueued = await atomically([
+      requireChange(db().insert(webhookDeliveries).values(delivery)),
+      auditEntry({ action: 'webhook.tested', actorId: viewer.id, objectId: webhookId }),
+    ]);
+    if (!isQueued) throw gone();
+    wakeWebhookWorker();
+    return { data: { deliveryId: id } };
+  },
+});
+
 const gone = () => new Refusal('notFound', 'webhooks.gone');
 
 async function requireWebhook(webhookId: string) {
@@ -240,8 +319,10 @@ async function requireWebhook(webhookId: string) {
  * delivery, since it may lead elsewhere by then.
  */
 function requireAllowedAddress(address: string): void {
-  if (getSettings().webhooksAllowPrivate) return;
+  const { webhooksAllowPrivate, isDemo } = getSettings();
+  if (webhooksAllowPrivate) return;
   const { protocol, hostname } = new URL(address);
+  if (isDemo && isLoopbackHost(hostname)) return;
   const isLiteral = /^[\d.]+$|^\[/.test(hostname);
   const isLocal = /(?:^|\.)localhost$/.test(hostname) || (isLiteral && !isPublicAddress(hostname));
   if (protocol !== 'https:') throw new Refusal('invalid', 'webhooks.needsHttps', { field: 'url' });

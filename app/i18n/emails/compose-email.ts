@@ -17,10 +17,20 @@ export type EmailParams = {
   passkeyAdded: Record<string, never>;
   passkeyCopied: Record<string, never>;
   shareGuessed: Record<string, never>;
+  shareCreated: Record<string, never>;
+  addressDisputed: { token: string };
   // `person`: the first name of the person whom the report is about, if it is not the patient.
   // `caseNumber`: missing in e-mails that an earlier version has queued.
-  reviewReady: { patientId: string; person?: string; caseNumber?: string };
-  reviewChanged: { patientId: string; isTakenBack: boolean; person?: string; caseNumber?: string };
+  // `isSoon`: set if the answer gives at most three days for something.
+  reviewReady: { patientId: string; person?: string; caseNumber?: string; isSoon?: boolean };
+  reviewChanged: {
+    patientId: string;
+    isTakenBack: boolean;
+    person?: string;
+    caseNumber?: string;
+    isSoon?: boolean;
+  };
+  clinicNote: { patientId: string; person?: string; caseNumber?: string };
   reviewTakenBack: { caseNumber: string };
   translationReady: { patientId: string; person?: string; caseNumber?: string };
   questionWaits: { reportId: string; person?: string; caseNumber?: string };
@@ -36,6 +46,7 @@ export type EmailParams = {
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
   followUpOverdue: Record<string, never>;
+  manyMisses: { name: string; personId: string };
   testEmail: Record<string, never>;
 };
 
@@ -51,7 +62,8 @@ const variants: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
-  reviewChanged: ({ isTakenBack, ...values }) => ({
+  reviewReady: ({ isSoon: _isSoon, ...values }) => ({ values }),
+  reviewChanged: ({ isTakenBack, isSoon: _isSoon, ...values }) => ({
     as: isTakenBack ? 'reviewWithdrawn' : 'reviewChanged',
     values,
   }),
@@ -92,10 +104,12 @@ export const makeEmailComposer =
       return { kind: paragraph === codeParagraph ? 'code' : 'words', text: fill(paragraph) };
     };
     const greeting = name ? fillPlaceholders(language, emails.greetingNamed, { name }) : emails.greeting;
+    const [first = '', ...paragraphs] = emails[`${as}.text`].split('\n\n');
+    const isSoon = 'isSoon' in params && params.isSoon === true;
     const blocks: EmailBlock[] = [
       { kind: 'words', text: greeting },
       ...(values.person ? [toBlock(emails.about)] : []),
-      ...emails[`${as}.text`].split('\n\n').map(toBlock),
+      ...[first, ...(isSoon ? [emails.readToday] : []), ...paragraphs].map(toBlock),
       ...(values.caseNumber && as !== 'reviewTakenBack' ? [toBlock(emails.case)] : []),
     ];
     const footer = [

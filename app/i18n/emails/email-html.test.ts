@@ -25,11 +25,14 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   passkeyAdded: [{}],
   passkeyCopied: [{}],
   shareGuessed: [{}],
-  reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala' }],
+  shareCreated: [{}],
+  addressDisputed: [{ token: 'kq3vZ8nQeX0bT5wYh2LmRdkq3vZ8nQeX0bT5wYh2LmRd' }],
+  reviewReady: [{ patientId }, { patientId, caseNumber, person: 'Kamala', isSoon: true }],
   reviewChanged: [
     { patientId, caseNumber, isTakenBack: false },
     { patientId, caseNumber, isTakenBack: true },
   ],
+  clinicNote: [{ patientId, caseNumber, person: 'Kamala' }],
   reviewTakenBack: [{ caseNumber }],
   translationReady: [{ patientId, caseNumber }],
   questionWaits: [{ reportId, caseNumber }],
@@ -45,6 +48,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   contactMessage: [{ name: 'Asha', email: 'asha@village.test', message: 'Good morning' }],
   messageWaits: [{ kind: 'query' }, { kind: 'callback' }],
   followUpOverdue: [{}],
+  manyMisses: [{ name: 'Ravi Kumar', personId: '01k2zq5v7m8n9p0q1r2s3t4v5x' }],
   testEmail: [{}],
 };
 

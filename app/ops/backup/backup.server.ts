@@ -27,10 +27,10 @@ import { OperatorError } from '~/platform/errors.server';
 import { syncFolderNow } from '~/platform/fsync.server';
 import { interruptedKeyChange, readSecrets, type Secrets } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
-import { requireUsableFolder } from '../usable-places.server';
+import { isMissing, requireUsableFolder } from '../usable-places.server';
 import { readBackupIdentity } from './identity.server';
 import type { OnProgress } from './progress';
-import { type Staged, stageAll } from './stage-files.server';
+import { type Staged, stageAll, stageDatabase } from './stage-files.server';
 import { verify } from './verify.server';
 
 type Making = {
@@ -40,6 +40,7 @@ type Making = {
   sessionSecret?: string;
   deletions?: string;
   withSecrets: boolean;
+  isDatabaseOnly: boolean;
   onProgress: (doneBytes: number) => void;
   /** Receives the manifest as it goes into the archive. */
   keep: (manifest: string) => void;
@@ -53,6 +54,7 @@ async function* entriesOf({
   sessionSecret,
   deletions,
   withSecrets,
+  isDatabaseOnly,
   onProgress,
   keep,
 }: Making): AsyncGenerator<Entry> {
@@ -70,7 +72,7 @@ async function* entriesOf({
       yield piece;
     }
   }
-  yield text(about, aboutText());
+  yield text(about, aboutText({ isDatabaseOnly }));
   if (withSecrets) {
     yield text(entryNames.fileKey, fileKey.toString('hex'));
     if (sessionSecret) yield text(entryNames.sessionSecret, sessionSecret);
@@ -82,6 +84,7 @@ async function* entriesOf({
     database: { ...content },
     files: [],
     missing: staged.missingNames,
+    ...(isDatabaseOnly && { isDatabaseOnly }),
   };
   for (const { name, path, bytes } of staged.files) {
     yield { name: file(name), bytes, content: read(path) };
@@ -112,6 +115,7 @@ function text(name: string, words: string): Entry {
  * names. The archive is verified before it gets its name (docs/requirements.md#running).
  *
  * @param file its path; by default it goes into BACKUP_DIR.
+ * @param isDatabaseOnly whether to leave out the files, of which copies are made separately.
  * @param onProgress receives the progress.
  * @returns the backup, which is recorded in the data folder too. If BACKUP_RECIPIENT is set, it is
  *   encrypted to that key, and only then holds the two secrets.
@@ -121,7 +125,11 @@ function text(name: string, words: string): Entry {
  */
 export async function backUp(
   settings: Settings,
-  { file, onProgress = () => undefined }: { file?: string; onProgress?: OnProgress } = {},
+  {
+    file,
+    isDatabaseOnly = settings.BACKUP_CONTENTS === 'database',
+    onProgress = () => undefined,
+  }: { file?: string; isDatabaseOnly?: boolean; onProgress?: OnProgress } = {},
 ): Promise<GoodBackup> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const plan = await planBackup(settings, file).catch((error: unknown) => {
@@ -135,7 +143,8 @@ export async function backUp(
   const stage = await makeStage(uploads, 'backup');
   addLeftover(partial);
   try {
-    const backup = { at, path, ...(await makeArchive(settings, { ...plan, stage, partial, onProgress })) };
+    const made = await makeArchive(settings, { ...plan, isDatabaseOnly, stage, partial, onProgress });
+    const backup = { at, path, ...made };
     renameSync(partial, path);
     syncFolderNow(dirname(path));
     noteBackup(dataDir, { good: backup });
@@ -176,7 +185,8 @@ async function planBackup(settings: Settings, file: string | undefined): Promise
     });
   const path = resolve(file ?? newArchivePath({ folder, at, isEncrypted: Boolean(recipient) }));
   if (existsSync(path)) throw new OperatorError(`${path} already exists. Choose another file.`);
-  if (!existsSync(dirname(path))) throw new OperatorError(`The folder ${dirname(path)} does not exist.`);
+  if (isMissing(dirname(path))) throw new OperatorError(`The folder ${dirname(path)} does not exist.`);
+  if (file) requireUsableFolder('backup', dirname(path));
   return { at, path, secrets, identity };
 }
 
@@ -195,13 +205,15 @@ async function makeArchive(
     at,
     secrets,
     identity,
+    isDatabaseOnly,
     stage,
     partial,
     onProgress,
-  }: Plan & { stage: string; partial: string; onProgress: OnProgress },
-): Promise<Pick<GoodBackup, 'bytes' | 'files' | 'isEncrypted' | 'missing'>> {
+  }: Plan & { isDatabaseOnly: boolean; stage: string; partial: string; onProgress: OnProgress },
+): Promise<Omit<GoodBackup, 'at' | 'path'>> {
   const { BACKUP_RECIPIENT: recipient } = settings;
-  const staged = await backupStep('noStorage', () => stageAll(settings, { stage, onProgress }));
+  const gather = isDatabaseOnly ? stageDatabase : stageAll;
+  const staged = await backupStep('noStorage', () => gather(settings, { stage, onProgress }));
   const toDo = staged.files.reduce((sum, { bytes }) => sum + bytes, staged.database.bytes);
   let manifest = '';
   const entries = entriesOf({
@@ -210,6 +222,7 @@ async function makeArchive(
     ...secrets,
     deletions: readIfThere(deletionListIn(settings.BACKUP_DIR)),
     withSecrets: Boolean(recipient),
+    isDatabaseOnly,
     onProgress: (done) => onProgress('files', done / toDo),
     keep: (made) => {
       manifest = made;
@@ -224,6 +237,7 @@ async function makeArchive(
     files: staged.files.length,
     isEncrypted: Boolean(recipient),
     missing: staged.missingNames.length,
+    ...(isDatabaseOnly && { isDatabaseOnly }),
   };
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
+import { requireReadableFile } from '../usable-places.server';
 
 /**
  * Reads the age identity from the settings, either its text or the file that holds it; undefined if
@@ -11,7 +12,7 @@ import type { Settings } from '~/platform/settings/env.server';
 export function readBackupIdentity({ BACKUP_IDENTITY: named }: Settings): string | undefined {
   if (!named) return undefined;
   if (/^AGE-SECRET-KEY-/.test(named)) return named;
-  if (!existsSync(named)) throw new OperatorError(`BACKUP_IDENTITY names ${named}, which does not exist.`);
+  requireReadableFile(named, `BACKUP_IDENTITY names ${named}, which`);
   const line = readFileSync(named, 'utf8')
     .split(/\r?\n/)
     .find((one) => /^AGE-SECRET-KEY-/.test(one));

@@ -22,6 +22,22 @@ export type Staged = {
   missingNames: string[];
 };
 
+/** Copies the database alone, for a clinic whose files are copied separately. */
+export async function stageDatabase(
+  { DATABASE_URL: url }: Settings,
+  { stage, onProgress }: { stage: string; onProgress: OnProgress },
+): Promise<Staged> {
+  const live = await readDatabase(url);
+  const path = join(stage, entryNames.database);
+  try {
+    onProgress('database', 0);
+    await live.copyTo(path, (part) => onProgress('database', part));
+    return { database: { path, bytes: (await stat(path)).size }, files: [], missingNames: [] };
+  } finally {
+    await live.close();
+  }
+}
+
 /**
  * Gathers the database and its files in one folder. A report may be deleted at any moment, first
  * its row and then its file. So the files are hard-linked before the database is copied, and once

@@ -12,6 +12,7 @@ import {
 import { OperatorError } from '~/platform/errors.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { diskPathOf } from '~/platform/storage/objects/disk-store.server';
+import { isMissing, requireReadableFile } from '../usable-places.server';
 import type { Unpacked } from './unpack.server';
 
 type Lists = { whole: DeletionList[]; damaged: string[] };
@@ -21,7 +22,8 @@ function findLists(settings: Settings, file: string): Lists {
   const paths = new Set([dirname(resolve(file)), resolve(settings.BACKUP_DIR)].map(deletionListIn));
   const lists: Lists = { whole: [], damaged: [] };
   for (const path of paths) {
-    if (!existsSync(path)) continue;
+    if (isMissing(path)) continue;
+    requireReadableFile(path);
     const list = parseDeletions(readFileSync(path, 'utf8'));
     if (list) lists.whole.push(list);
     else lists.damaged.push(path);

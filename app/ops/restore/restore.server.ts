@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RepeatedCounts } from '~/domain/clinic/repeat-deletions.server';
@@ -7,6 +7,7 @@ import { clearStages, makeStage, removeLeftover } from '~/ops/leftovers.server';
 import { ArchiveFault } from '~/platform/backup/archive.server';
 import { computeMac } from '~/platform/backup/manifest.server';
 import { runAlone } from '~/platform/db/cluster/alone.server';
+import { type NamedFile, readDatabase } from '~/platform/db/copy/copy-database.server';
 import { copyRows } from '~/platform/db/copy/copy-rows.server';
 import { openRaw } from '~/platform/db/copy/open-raw.server';
 import { moves } from '~/platform/db/core/tables/clinic.server';
@@ -22,9 +23,12 @@ import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { readBackupIdentity } from '../backup/identity.server';
 import type { OnProgress } from '../backup/progress';
 import { requireSetSecrets } from '../set-secrets.server';
+import { requireReadableFile, requireReadableFolder } from '../usable-places.server';
 import { findFileKey, requireAll } from './check-unpacked.server';
+import { planOwners } from './give-to-owner.server';
 import { repeatSince } from './repeat-deletions.server';
 import { requireEmpty, requirePlace, startedMark } from './require-place.server';
+import { requireFilesFrom } from './take-files.server';
 import { type Place, type Unpacked, unpack } from './unpack.server';
 
 /**
@@ -82,20 +86,24 @@ export type Restored = {
   /** Time of the backup, in milliseconds since 1970. */
   at: number;
   files: number;
-  /** Stored files that were lost already when the backup was made. */
-  missingFiles: number;
+  /** Files that rows name and that neither the backup nor the copy of the files has. */
+  missingFiles: NamedFile[];
   /** Counts of repeated deletions and decisions since the backup. */
   repeatedCounts: RepeatedCounts;
   /** Tells whether the archive's own key was used and is now stored in the data folder. */
   keptKey: boolean;
+  /** User IDs of the accounts that root gave the restored files to. */
+  owners: number[];
 };
 
 /**
  * Restores a backup into an empty clinic, once all of it is verified
  * (docs/requirements.md#running). Repeats the entries of the list of deletions, beside the archive
  * or in BACKUP_DIR, and ends every session. The key comes from FILE_KEY, from an existing
- * `file.key` in the data folder, or from the archive, if it is encrypted.
+ * `file.key` in the data folder, or from the archive, if it is encrypted. Root gives every file to
+ * the owner of the folder that it is in.
  *
+ * @param options.filesFrom a copy of the uploads folder, for a backup of the database alone.
  * @returns the restored clinic's facts.
  * @throws an OperatorError, with nothing changed, if the folders are not empty, the archive is
  *   damaged or cannot be opened, the key is missing or another one, a report lacks its file, or
@@ -107,35 +115,39 @@ export async function restore(
     file,
     onProgress = () => undefined,
     isListOptional = false,
-  }: { file: string; onProgress?: OnProgress; isListOptional?: boolean },
+    filesFrom,
+  }: { file: string; onProgress?: OnProgress; isListOptional?: boolean; filesFrom?: string },
 ): Promise<Restored> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   requireSetSecrets(settings);
   // The leftovers of a killed command are no clinic.
   clearStages(uploads);
   const database = requirePlace(settings);
-  if (!existsSync(file) || !statSync(file).isFile())
-    throw new OperatorError(`The file ${file} does not exist.`);
+  requireReadableFile(file);
+  if (filesFrom) requireReadableFolder(filesFrom);
   const identity = readBackupIdentity(settings);
   const ownSecrets = readSecrets(settings, { hasEncryptedData: false });
+  const giveToOwners = planOwners(settings);
   const folders = [dataDir, ...(database ? [dirname(database)] : []), uploads];
   const newFolders = folders.flatMap((folder) => mkdirSync(folder, { recursive: true, mode: 0o700 }) ?? []);
   let isDone = false;
   try {
     const restored = await runAlone(settings, commandLine('restore'), () =>
-      restoreAlone(settings, { file, identity, ownSecrets, database, isListOptional, onProgress }),
+      restoreAlone(settings, { file, filesFrom, identity, ownSecrets, database, isListOptional, onProgress }),
     );
     isDone = true;
-    return restored;
+    return { ...restored, owners: giveToOwners() };
   } finally {
     const isBegun = existsSync(join(dataDir, startedMark));
     if (!isDone && !isBegun)
       for (const folder of newFolders.reverse()) rmSync(folder, { recursive: true, force: true });
+    if (!isDone) giveToOwners();
   }
 }
 
 type Restoring = {
   file: string;
+  filesFrom: string | undefined;
   identity: string | undefined;
   ownSecrets: ReturnType<typeof readSecrets>;
   database: string | undefined;
@@ -145,8 +157,8 @@ type Restoring = {
 
 async function restoreAlone(
   settings: Settings,
-  { file, identity, ownSecrets, database, isListOptional, onProgress }: Restoring,
-): Promise<Restored> {
+  { file, filesFrom, identity, ownSecrets, database, isListOptional, onProgress }: Restoring,
+): Promise<Omit<Restored, 'owners'>> {
   const { DATA_DIR: dataDir, UPLOADS_DIR: uploads } = settings;
   const objects = await openObjects(settings);
   await requireEmpty(settings, objects);
@@ -157,8 +169,9 @@ async function restoreAlone(
   // An older database is migrated; the archive is the copy from before.
   const copies = `${staged.database}.copies`;
   try {
-    const { unpacked, fileKey } = await unpackVerified({
+    const { unpacked, fileKey, missing } = await unpackVerified({
       file,
+      filesFrom,
       identity,
       ownKey: ownSecrets.fileKey,
       staged,
@@ -173,6 +186,7 @@ async function restoreAlone(
         return repeatSince({ settings, file, unpacked, stage, isListOptional });
       },
     );
+    const { files, missingFiles } = await countFiles(staged, missing);
     syncFile(staged.database, 0o600);
 
     const keptKey = ownSecrets.fileKey === undefined;
@@ -184,11 +198,10 @@ async function restoreAlone(
       if (error instanceof OperatorError) throw error;
       throw new OperatorError(notInPlace(settings, error));
     });
-    const { at, files, missing } = unpacked.manifest;
     return {
-      at: Date.parse(at),
-      files: files.length,
-      missingFiles: missing.length,
+      at: Date.parse(unpacked.manifest.at),
+      files,
+      missingFiles,
       repeatedCounts: repeated,
       keptKey,
     };
@@ -197,6 +210,23 @@ async function restoreAlone(
     rmSync(copies, { recursive: true, force: true });
     removeLeftover(stage);
     if (!database) removeLeftover(beside);
+  }
+}
+
+/**
+ * Counts the files of a restored clinic, after everything that was deleted since is gone again.
+ *
+ * @param missing the names of the files that the restore did not find.
+ */
+async function countFiles(staged: Place, missing: string[]) {
+  const copy = await readDatabase(`file:${staged.database}`);
+  try {
+    const lost = new Set(missing);
+    const rows = await copy.files();
+    const missingFiles = rows.filter(({ name }) => lost.has(name));
+    return { files: rows.length - missingFiles.length, missingFiles };
+  } finally {
+    await copy.close();
   }
 }
 
@@ -211,27 +241,32 @@ function notInPlace({ STORAGE_URL, UPLOADS_DIR }: Settings, error: unknown): str
 /**
  * Unpacks an archive, and checks that all of it is as it was when it was made.
  *
- * @returns its contents, and its FILE_KEY.
+ * @returns its contents, its FILE_KEY, and the names of the files that are missing.
  */
 async function unpackVerified({
   file,
+  filesFrom,
   ownKey,
   ...o
 }: {
   file: string;
+  filesFrom: string | undefined;
   identity?: string;
   ownKey?: Buffer;
   staged: Place;
   onProgress: OnProgress;
-}): Promise<{ unpacked: Unpacked; fileKey: Buffer }> {
+}): Promise<{ unpacked: Unpacked; fileKey: Buffer; missing: string[] }> {
   const unpacked = await unpack({ file, ...o }).catch((error: unknown) => {
     throw asSentence(error, file);
   });
   const fileKey = findFileKey({ unpacked, ownKey, file });
   if (!sameText(unpacked.mac, computeMac(unpacked.manifestText, fileKey)))
     throw asSentence(new ArchiveFault('damaged'), file);
-  await requireAll({ manifest: unpacked.manifest, staged: o.staged, fileKey, file });
-  return { unpacked, fileKey };
+  const { manifest } = unpacked;
+  requireFilesFrom({ file, isDatabaseOnly: manifest.isDatabaseOnly ?? false, filesFrom });
+  const { staged, onProgress } = o;
+  const missing = await requireAll({ manifest, staged, fileKey, file, filesFrom, onProgress });
+  return { unpacked, fileKey, missing };
 }
 
 function asSentence(error: unknown, file: string): unknown {

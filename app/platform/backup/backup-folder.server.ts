@@ -26,6 +26,8 @@ export type GoodBackup = {
   isEncrypted: boolean;
   /** Stored files that rows name but the disk does not hold. */
   missing: number;
+  /** True if the files were left out. */
+  isDatabaseOnly?: boolean;
 };
 
 /** A failed backup: when, and why. */

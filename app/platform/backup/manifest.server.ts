@@ -16,6 +16,8 @@ export const entryNames = {
 } as const;
 
 const version = 2;
+/** The version of an archive without files, which older programs must not take for a whole one. */
+const databaseOnlyVersion = 3;
 const about = z.object({ format: z.literal('secondlook-backup'), version: z.int() });
 const content = z.object({ bytes: z.int(), sha256: z.string() });
 
@@ -27,6 +29,8 @@ const manifest = z.object({
   /** The list of deletions at the time of the backup. */
   deletions: content.optional(),
   files: z.array(content.extend({ name: z.string() })),
+  /** True if the files were left out, since copies of them are made separately. */
+  isDatabaseOnly: z.boolean().optional(),
   /** Stored files that rows name but the disk does not hold. */
   missing: z.array(z.string()),
 });
@@ -37,7 +41,8 @@ export type Manifest = z.infer<typeof manifest>;
 export type ManifestContent = z.infer<typeof content>;
 
 /** Returns the text of the first entry of an archive. */
-export const aboutText = () => JSON.stringify({ format: 'secondlook-backup', version });
+export const aboutText = ({ isDatabaseOnly }: Pick<Manifest, 'isDatabaseOnly'>) =>
+  JSON.stringify({ format: 'secondlook-backup', version: isDatabaseOnly ? databaseOnlyVersion : version });
 
 /**
  * Checks the first entry of an archive.
@@ -46,7 +51,7 @@ export const aboutText = () => JSON.stringify({ format: 'secondlook-backup', ver
  */
 export function requireAbout(text: string): void {
   const { version: formatVersion } = parseEntry(about, text);
-  if (formatVersion > version) throw new ArchiveFault('newer');
+  if (formatVersion > databaseOnlyVersion) throw new ArchiveFault('newer');
 }
 
 /**

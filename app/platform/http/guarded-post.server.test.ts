@@ -43,6 +43,33 @@ test.each([
   ['64:ff9b::a00:1', false],
   ['2002:a00:1::', false],
   ['no address', false],
+  // Services inside clouds.
+  ['168.63.129.16', false],
+  ['168.63.129.17', true],
+  ['100.100.100.200', false],
+  ['192.0.0.192', false],
+  ['161.26.0.10', false],
+  ['166.9.1.1', false],
+  ['166.12.0.1', true],
+  ['fd00:ec2::254', false],
+  ['fd20:ce::254', false],
+  // Addresses inside others.
+  ['::127.0.0.1', false],
+  ['::7f00:1', false],
+  ['::168.63.129.16', false],
+  ['::8.8.8.8', false],
+  ['::ffff:168.63.129.16', false],
+  ['::ffff:0:10.0.0.1', false],
+  ['64:ff9b::8.8.8.8', false],
+  ['64:ff9b:1::a00:1', false],
+  ['2002:a83f:8110::1', false],
+  ['2001:0:a83f:8110::1', false],
+  ['2001:0:4136:e378:8000:63bf:3fff:fdd2', false],
+  ['fec0::1', false],
+  ['100::1', false],
+  ['4000::1', false],
+  ['[::127.0.0.1]', false],
+  ['[2606:4700::1111]', true],
 ])('tells whether an address is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });

@@ -23,10 +23,36 @@ type Post = {
   timeoutMs?: number;
 };
 
-/** Checks whether an IP address is a public one: not of a private, local or reserved network. */
+/** Global IPv6 addresses. An IPv4 address inside another one (mapped, NAT64) is not among them. */
+const globalNetwork = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Public numbers that lead to services inside a cloud: of Azure, and of IBM Cloud. */
+const cloudNetworks = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((network) =>
+  ipaddr.IPv4.parseCIDR(network),
+);
+
+/**
+ * Checks whether an IP address is a public one: not of a private, local or reserved network, not of
+ * a cloud's inner services, and no address inside another one (IPv4-mapped, NAT64, 6to4, Teredo).
+ */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'unicast';
+  if (!ipaddr.isValid(plain)) return false;
+  const parsed = ipaddr.parse(plain);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.match(globalNetwork)
+    : !cloudNetworks.some((network) => parsed.match(network));
+}
+
+/**
+ * Checks whether the host of a URL is this machine itself: an address, since a name could lead
+ * elsewhere, or `localhost`.
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  if (hostname === 'localhost') return true;
+  const plain = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(plain) && ipaddr.process(plain).range() === 'loopback';
 }
 
 class PrivateAddressError extends Error {

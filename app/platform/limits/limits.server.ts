@@ -39,9 +39,20 @@ export const limitTable = {
   shareOpenings: perHour(60),
   // Codes of printed summaries that are wrong or mistyped, from one network.
   wrongChecks: perHour(60),
-  // Wrong answers at the front desk about one account, and to one staff member.
-  wrongIdentityOfAccount: perDay(5),
+  // Reports that one helper or key sends for one patient.
+  helperUploadsOfPatient: perDay(20),
+  // Searches of one staff member or helper, and those that found nobody.
+  deskSearches: perHour(30),
+  deskMisses: perDay(10),
+  // Wrong answers about one account to one staff member, helper or key: in a day, and in a month, so
+  // that a year of birth cannot be found by trying. Wrong answers to a staff member about anybody.
+  wrongIdentity: perDay(3),
+  wrongIdentityOfMonth: { points: 6, seconds: 30 * 86_400 },
   wrongIdentityByStaff: perHour(5),
+  // Staff members who have used up their answers about one account.
+  wrongAskers: perDay(3),
+  // Wrong answers about an account's reports to one staff member.
+  wrongQuestions: { points: 1, seconds: 30 * 86_400 },
   messages: perHour(10),
   // Per token; calls without a valid one count for their network.
   apiCalls: perMinute(300),

@@ -51,6 +51,15 @@ const levels = {
   'server.displaced': 'error',
   // Texts and limits depend on the server that answers.
   'settings.differ': 'warn',
+  // ADMIN_PASSWORD is easy to guess, and the clinic has an admin already.
+  'admin.weakPassword': 'warn',
+  // The servers together may open more connections than the database accepts.
+  'database.connections': 'warn',
+  'server.asRoot': 'warn',
+  'node.withoutFixes': 'warn',
+  // The newest audit entry is of a later time, or of so early a one that the clock is hardly right.
+  'clock.behind': 'warn',
+  'clock.ahead': 'warn',
   'migration.applied': 'info',
   'storage.swept': 'info',
   // Uploads are refused until space is free again.

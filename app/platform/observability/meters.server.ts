@@ -47,6 +47,6 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
   // A rate needs a zero before the first event.
   for (const outcome of emailOutcomes) meters.emails.inc({ outcome }, 0);
   for (const step of loginSteps) meters.logins.inc({ step }, 0);
-  meters.refusals.inc({ reason: 'tooSlow' }, 0);
+  for (const reason of ['tooSlow', 'busy']) meters.refusals.inc({ reason }, 0);
   return meters;
 }

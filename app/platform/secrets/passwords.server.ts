@@ -31,7 +31,6 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
  */
 export const loadHashing = () => import('@node-rs/argon2');
 
-let commonest: Set<string> | undefined;
 let nobodysHash: Promise<string> | undefined;
 
 /**
@@ -53,16 +52,4 @@ export async function isRightPassword(stored: string | undefined, password: stri
   const expected = stored ?? (await nobodysHash);
   const right = await inTurn(async () => (await loadHashing()).verify(expected, password.normalize('NFC')));
   return right && stored !== undefined;
-}
-
-/**
- * Checks whether a password is among the most common (the list of @zxcvbn-ts/language-common),
- * regardless of case.
- */
-export async function isCommonPassword(password: string): Promise<boolean> {
-  if (!commonest) {
-    const { dictionary } = await import('@zxcvbn-ts/language-common');
-    commonest = new Set((dictionary as Record<string, string[]>)['passwords-common']);
-  }
-  return commonest.has(password.toLowerCase());
 }

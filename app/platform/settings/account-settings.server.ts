@@ -24,13 +24,14 @@ export const accountSettings = {
   }),
   REQUIRE_2FA: describeSetting(
     listSetting(
-      (one) => /^(patient|expert|admin)$/i.test(one),
-      'must be account types (patient, expert, admin), separated by commas',
+      (one) => /^(patient|expert|admin|frontdesk|helper)$/i.test(one),
+      'must be account types or duties (patient, expert, admin, frontdesk, helper), separated by commas',
     ),
     {
-      description: 'Account types that must log in with a second factor. It is optional for all others.',
+      description:
+        'Account types and duties (`frontdesk`, `helper`) that must log in with a second factor. It is optional for all others.',
       ifUnset: 'it is optional for every account',
-      example: 'admin,expert',
+      example: 'admin,expert,frontdesk',
     },
   ),
   UNDO_SECONDS: describeSetting(numberSetting('must be a number from 0 to 60').min(0).max(60).default(10), {

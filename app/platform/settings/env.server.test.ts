@@ -90,7 +90,8 @@ describe('the settings of a clinic', () => {
   const origins = 'must be origins such as https://app.example (no path), separated by commas';
   const proxies = 'must be IP addresses such as 127.0.0.1 (no names, no ranges), separated by commas';
   const noPath = 'must have no path, query or user; SecondLook needs its own host name';
-  const accountTypes = 'must be account types (patient, expert, admin), separated by commas';
+  const accountTypes =
+    'must be account types or duties (patient, expert, admin, frontdesk, helper), separated by commas';
 
   test.each([
     ['PORT', 'http', port],
@@ -172,6 +173,7 @@ describe('the settings of a clinic', () => {
     ['BACKUP_KEEP', '14', 'must be three numbers'],
     ['BACKUP_KEEP', '7,4', 'must be three numbers'],
     ['BACKUP_KEEP', '0,0,0', 'must keep at least one'],
+    ['BACKUP_CONTENTS', 'files', 'must be all or database'],
     ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1', 'must be an age recipient'],
     ['BACKUP_DIR', 'data', 'must differ from DATA_DIR'],
     ['BACKUP_DIR', 'uploads/backups', 'must not be UPLOADS_DIR or a folder in it'],

@@ -92,6 +92,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     trustedProxies: values.TRUST_PROXY.map((one) => parseIp(one) ?? one),
     corsOrigins: values.CORS_ORIGINS,
+    /** True in the clinic of invented people that `--demo` serves on this machine alone. */
+    isDemo: source.SECONDLOOK_DEMO === 'yes',
     webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE === 'yes',
     /** The format of the log. Without a setting, a terminal gets text. */
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('text' as const) : ('json' as const)),

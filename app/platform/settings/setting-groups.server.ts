@@ -92,7 +92,7 @@ const secrets = {
     ifUnset: 'made at the first start and kept in `DATA_DIR` with mode 0600',
   }),
   NEW_FILE_KEY: describeSetting(keySetting.optional(), {
-    description: 'Next `FILE_KEY`. Only `npm run rotate-key` reads it.',
+    description: 'Next `FILE_KEY`. Only `secondlook rotate-key` reads it.',
     ifUnset: 'the command generates one if `FILE_KEY` is kept in `DATA_DIR`',
   }),
 };
@@ -127,6 +127,13 @@ const backups = {
     description: 'Folder of the backups, preferably on another disk.',
     ifUnset: '`DATA_DIR/backups`',
   }),
+  BACKUP_CONTENTS: describeSetting(
+    z.enum(['all', 'database'], { error: 'must be all or database' }).default('all'),
+    {
+      description:
+        'Contents of backups: `all`, or `database` for a clinic that copies the files in `UPLOADS_DIR` separately.',
+    },
+  ),
   BACKUP_RECIPIENT: describeSetting(
     z
       .string()
@@ -141,7 +148,7 @@ const backups = {
   ),
   BACKUP_IDENTITY: describeSetting(textSetting(), {
     description:
-      'Private age key (identity) that opens encrypted backups: `AGE-SECRET-KEY-…`, or the path of a file that contains it. Set it for `npm run restore`, not for the server.',
+      'Private age key (identity) that opens encrypted backups: `AGE-SECRET-KEY-…`, or the path of a file that contains it. Set it for `secondlook restore`, not for the server.',
     ifUnset: 'encrypted backups cannot be opened',
   }),
 };

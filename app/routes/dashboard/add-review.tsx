@@ -5,6 +5,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { nextReportForm } from '~/domain/report/list-schemas';
 import type { PublicReport } from '~/domain/report/present-report';
+import { listUncheckedLanguages } from '~/domain/report/step-warnings.server';
 import { addReview, readReportToReview } from '~/domain/review/add-review.server';
 import type { ClosedReport } from '~/domain/review/refused-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -58,7 +59,11 @@ const read = pageLoader(readReportToReview, {
   routeInput,
   query: true,
   refusedPath: paths.pendingReport,
-  extraData: () => ({ missing: missingFields(addReview, 'review'), asOf: Date.now() }),
+  extraData: () => ({
+    missing: missingFields(addReview, 'review'),
+    uncheckedLanguages: listUncheckedLanguages(),
+    asOf: Date.now(),
+  }),
 });
 
 /** Claims the report before it is read, so that the loaded data includes the claim. */
@@ -199,6 +204,7 @@ function Writing() {
     draft,
     writingLanguage,
     missing,
+    uncheckedLanguages,
     viewer,
     phrases,
     asOf,
@@ -235,6 +241,7 @@ function Writing() {
           report={report}
           viewerId={viewer.id}
           missing={missing}
+          uncheckedLanguages={uncheckedLanguages}
           draft={draft}
           defaultLanguage={writingLanguage}
           phrases={phrases}

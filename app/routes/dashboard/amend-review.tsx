@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { maxAmendReasonLength, maxReviewLength } from '~/domain/report/report-constants';
+import { listUncheckedLanguages } from '~/domain/report/step-warnings.server';
 import { amendReview, readReviewToAmend } from '~/domain/review/amend-review.server';
 import { allLanguages, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
@@ -26,6 +27,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { StepFields, stepLinks } from './desk/step-fields';
+import { NotCompared, StepQuestion } from './desk/step-question';
 
 export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
 
@@ -34,7 +36,10 @@ const routeInput = fromPath('reportId');
 export const loader = pageLoader(readReviewToAmend, {
   routeInput,
   refusedPath: paths.previousReviewedReport,
-  extraData: () => ({ missing: missingFields(amendReview, 'kind', 'reasonCode') }),
+  extraData: () => ({
+    missing: missingFields(amendReview, 'kind', 'reasonCode'),
+    uncheckedLanguages: listUncheckedLanguages(),
+  }),
 });
 
 export const action = pageAction(amendReview, {
@@ -56,7 +61,9 @@ const fieldOrder = [
   'sendAsIs',
   'nextStep',
   'withinDays',
+  'specialist',
   'speciality',
+  'stepConfirmed',
   'reasonCode',
   'reason',
 ];
@@ -101,14 +108,14 @@ export default function AmendReview() {
 
 function AmendForm() {
   const { t, languageName } = useWords();
-  const { data: report, missing, viewer } = useLoaderData<typeof loader>();
+  const { data: report, missing, uncheckedLanguages, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useTextToCorrect('amend-text', report.review ?? '');
   return (
     <OperationForm
       id="amend"
       operation="review.amend"
-      question="sendAsIs"
+      questions={['stepConfirmed', 'sendAsIs']}
       answer={answer}
       missing={missing}
       defaults={{ language: report.reviewLanguage ?? 'en' }}
@@ -138,6 +145,12 @@ function AmendForm() {
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
       <StepFields hint={t('step.amendHint')} />
+      <NotCompared
+        listId="amend-language"
+        first={report.reviewLanguage ?? 'en'}
+        languages={uncheckedLanguages}
+      />
+      <StepQuestion answer={answer} textName="text" />
       <SendAsIsField answer={answer} />
       <SelectField
         name="reasonCode"

@@ -26,7 +26,6 @@ export const loader = pageLoader(listReportsWithOpenings, {
   extraData: () => ({
     limits: answerLimits(answerQuestion),
     helpline: contactDetails().helpline,
-    loadedAt: new Date().toISOString(),
   }),
 });
 

@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
+import { listOwnDrawingNotes } from '~/domain/report-rules/own-reports.server';
 import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
 import { Icon } from '~/ui/icon';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useHasEmail } from '~/ui/notices/post-form';
+import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { readMemo } from '~/web/request/cookies.server';
@@ -17,7 +19,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
   const reportId = await readMemo(request, 'sent', viewer);
   const queue = reportId ? await findOwnQueuePlace(viewer.id, reportId) : null;
-  return { patientId: viewer.id, caseNumber: reportId && toCaseNumber(reportId), queue };
+  const drawing = reportId && {
+    status: 'Pending' as const,
+    pageNotes: await listOwnDrawingNotes(viewer.id, reportId),
+    reportUrl: paths.reportDocument(reportId),
+  };
+  return { drawing, patientId: viewer.id, caseNumber: reportId && toCaseNumber(reportId), queue };
 }
 
 export const meta = pageTitle('submitted.title');
@@ -35,7 +42,7 @@ export default function ReportSubmitted() {
   const { t } = useWords();
   const queueWords = useSubmittedWords();
   const hasEmail = useHasEmail();
-  const { patientId, caseNumber, queue } = useLoaderData<typeof loader>();
+  const { drawing, patientId, caseNumber, queue } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <div className="sheet">
@@ -47,6 +54,7 @@ export default function ReportSubmitted() {
         <p className="mt-2">
           {t(hasEmail ? 'submitted.email' : 'submitted.noEmail')} {queue && queueWords(queue)}
         </p>
+        {drawing && <PageNotes report={drawing} audience="patient" />}
         {caseNumber && (
           <dl className="mt-5 rounded-field border border-dashed border-edge p-4">
             <dt className="text-muted">{t('submitted.case')}</dt>

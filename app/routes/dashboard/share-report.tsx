@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import { drawQrCode } from '~/domain/accounts/totp.server';
 import { createShare, readToShare } from '~/domain/shares/create-share.server';
 import { maxShareLabel, shareHourChoices } from '~/domain/shares/share-constants';
+import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { FieldErrorText, TextField } from '~/ui/fields/fields';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -11,9 +11,9 @@ import { useOperationField } from '~/ui/forms/operation-field';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink, ButtonLink } from '~/ui/links';
+import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
@@ -44,13 +44,18 @@ type Shown = { address: string; passcode: string; expiresAt: string; picture: st
 
 export default function ShareReport() {
   const answer = useActionData<typeof action>();
-  return answer && 'shown' in answer ? <NewLink shown={answer.shown} /> : <ShareForm />;
+  return answer && 'shown' in answer ? (
+    <OneTimeSecret>
+      <NewLink shown={answer.shown} />
+    </OneTimeSecret>
+  ) : (
+    <ShareForm />
+  );
 }
 
 /** The new link and its passcode, which are shown once. */
 function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: Shown }) {
   const { t, moment } = useWords();
-  useEffect(focusContent, []);
   return (
     <div className="max-w-2xl">
       <PageHead title={t('share.done')} lead={t('shares.open', { moment: moment(expiresAt) })} />
@@ -61,23 +66,27 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
         <section className="grid gap-2">
           <h2>{t('share.passcodeLabel')}</h2>
           <p className="share-passcode font-figures text-[1.75rem] font-bold tracking-wider">
-            <bdi dir="ltr">{passcode}</bdi>
+            <bdi dir="ltr" data-secret>
+              {passcode}
+            </bdi>
           </p>
           <p>{t('share.tellApart')}</p>
         </section>
         <section className="grid gap-2 border-t border-line pt-5">
           <h2>{t('share.link')}</h2>
           <p className="share-address [overflow-wrap:anywhere]">
-            <bdi dir="ltr">{address}</bdi>
+            <bdi dir="ltr" data-secret>
+              {address}
+            </bdi>
           </p>
           <p>{t('share.scan')}</p>
           <img src={picture} alt={t('share.codePicture')} className="h-52 w-52 bg-white" />
         </section>
       </div>
       <p className="mt-5">
-        <ButtonLink to={paths.shares} icon="reports">
+        <WayOn to={paths.shares} icon="reports">
           {t('shares.title')}
-        </ButtonLink>
+        </WayOn>
       </p>
     </div>
   );
@@ -85,7 +94,7 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
 
 function ShareForm() {
   const { t } = useWords();
-  const { missing, chosenId, viewer } = useLoaderData<typeof loader>();
+  const { missing, chosenId, viewer, hasPasskeys } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="max-w-2xl">
@@ -100,7 +109,7 @@ function ShareForm() {
           operation="share.create"
           answer={answer && 'shown' in answer ? undefined : answer}
           missing={missing}
-          order={['reportIds', 'hours', 'label']}
+          order={['reportIds', 'hours', 'label', 'password']}
           defaults={{ reportIds: chosenId, hours: '24' }}
         >
           <ReportChoices />
@@ -118,6 +127,7 @@ function ShareForm() {
             autoComplete="off"
             isRequired={false}
           />
+          <OwnProof hasPasskeys={hasPasskeys} hint={t('share.whyPassword')} />
           <SubmitRow icon="share">{t('share.submit')}</SubmitRow>
         </OperationForm>
       </div>

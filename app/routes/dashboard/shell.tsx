@@ -1,6 +1,8 @@
 import { useMatches, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { MessageKey } from '~/i18n/message-keys';
+import { ActionButton } from '~/ui/forms/buttons';
+import { Icon } from '~/ui/icon';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
 import type { PageHandle } from '~/web/pages/page-handle';
@@ -24,12 +26,32 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     ...entry,
     label: t(entry.label),
   });
+  const counts = new Map([
+    [paths.messages, person.openMessages],
+    [paths.toTell, person.goToday],
+  ]);
   const entries = buildMenu(person).map((entry) => {
     if ('links' in entry) return { ...translateEntry(entry), links: entry.links.map(translateEntry) };
-    return { ...translateEntry(entry), count: entry.to === paths.messages ? person.openMessages : undefined };
+    return { ...translateEntry(entry), count: counts.get(entry.to) };
   });
   return (
     <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout} isFolded={isFolded}>
+      {person.removal && (
+        <div className="notice bad mb-5">
+          <Icon name="alert" className="mt-0.5" />
+          <div className="min-w-0">
+            <p className="mb-3">{person.removal.text}</p>
+            <ActionButton
+              operation="account.stopRemoval"
+              action={paths.settingsOf('not-me')}
+              icon="close"
+              variant="small"
+            >
+              {person.removal.submit}
+            </ActionButton>
+          </div>
+        </div>
+      )}
       {children}
     </Shell>
   );

@@ -34,7 +34,7 @@ export const action = pageAction(recordTelling, {
 
 export const meta = pageTitle('toTell.title');
 
-/** The people without e-mail who have something new to read, for those who tell them. */
+/** The people who have something new to read, for those who tell them. */
 export default function ToTell() {
   const { t } = useWords();
   const { data: people, total } = useLoaderData<typeof loader>();
@@ -64,10 +64,13 @@ type PersonProps = { person: ReturnType<typeof useLoaderData<typeof loader>>['da
 function Person({ person }: PersonProps) {
   const { t, moment, languageName } = useWords();
   const { viewer } = useLoaderData<typeof loader>();
-  const { reportId, kind, firstName, language, since, goToday, outcome, toldAt } = person;
+  const { reportId, kind, firstName, language, since, goToday, dueAt, outcome, toldAt } = person;
   const titleId = `tell-${kind}-${reportId}`;
   return (
-    <article className="sheet grid min-w-0 gap-4 !p-5" aria-labelledby={titleId}>
+    <article
+      className={`sheet grid min-w-0 gap-4 !p-5 ${dueAt ? '!bg-transparent !shadow-none text-muted' : ''}`}
+      aria-labelledby={titleId}
+    >
       <div className="[overflow-wrap:anywhere]">
         {goToday && (
           <p className="mb-1 flex items-center gap-2 font-bold text-bad">
@@ -82,6 +85,7 @@ function Person({ person }: PersonProps) {
           {languageName(language)} · {t(`toTell.since.${kind}`, { time: moment(since) })}
         </p>
         <CaseNumber reportId={reportId} />
+        {dueAt && <p>{t('goToday.again', { time: moment(dueAt) })}</p>}
         {outcome && toldAt && <p>{t(`toTell.last.${outcome}`, { time: moment(toldAt) })}</p>}
       </div>
       <Contact person={person} />

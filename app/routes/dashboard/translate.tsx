@@ -1,4 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useMemo } from 'react';
+import { readWordsOf } from '~/domain/report/compare-translation.server';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
 import { SendAsIsField } from '~/ui/fields/send-as-is-field';
@@ -25,7 +27,10 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewToTranslate, {
   routeInput,
-  extraData: () => ({ missing: missingFields(addTranslation, 'review') }),
+  extraData: ({ data: { from, to } }) => ({
+    missing: missingFields(addTranslation, 'review'),
+    words: { ...readWordsOf(from), ...readWordsOf(to) },
+  }),
 });
 
 export const action = pageAction(addTranslation, {
@@ -39,7 +44,8 @@ export const meta = pageTitle('translate.title');
 
 export default function Translate() {
   const { t, languageName } = useWords();
-  const { data: source, missing, viewer } = useLoaderData<typeof loader>();
+  const { data: source, missing, words, viewer } = useLoaderData<typeof loader>();
+  const compared = useMemo(() => ({ ...source, words }), [source, words]);
   const answer = useActionData<typeof action>();
   const type = useTypeName()(source.reportType);
   const to = languageName(source.to);
@@ -69,16 +75,20 @@ export default function Translate() {
             {source.review}
           </p>
         </section>
-        <section className="sheet" aria-label={t('translate.label', { language: to })}>
+        {/* A field that gets the focus is scrolled to below the original. */}
+        <section
+          className="sheet max-xl:[&_:is(textarea,input)]:scroll-mt-[36vh]"
+          aria-label={t('translate.label', { language: to })}
+        >
           <OperationForm
             id="translation"
             operation="review.translate"
             answer={answer}
             missing={missing}
-            question="sendAsIs"
+            questions={['sendAsIs']}
             order={['review', numbersField]}
             check={(formData): Record<string, string> =>
-              isTickMissing(formData, 'review', source.review)
+              isTickMissing(formData, 'review', compared)
                 ? { [numbersField]: t('translate.numbersWrong') }
                 : {}
             }
@@ -95,7 +105,7 @@ export default function Translate() {
               isRequired
             />
             <SendAsIsField answer={answer} />
-            <NumberCheck name="review" original={source.review} />
+            <NumberCheck name="review" source={compared} />
             <SubmitButton busyLabel={t('review.busy')} icon="check">
               {t('translate.submit')}
             </SubmitButton>

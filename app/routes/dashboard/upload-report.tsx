@@ -10,6 +10,7 @@ import { countriesIn } from '~/i18n/countries';
 import { CheckField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { useHydrated } from '~/ui/hooks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -81,6 +82,7 @@ export default function UploadReport() {
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const sentFields = answer?.lastResult?.initialValue;
   const person = usePersonInForm('upload', whose, sentFields ?? defaults);
+  const submitLabel = useSubmitLabel(person, whose.hasOthers);
   const check = (formData: FormData) => {
     const unsaid = findMissingFields(formData, person);
     return { ...checkUpload(formData), ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])) };
@@ -111,7 +113,7 @@ export default function UploadReport() {
           />
           <Uploading pieces={owner ? { owner, leadsTo: paths.reportSubmitted } : undefined}>
             <SubmitButton busyLabel={t('upload.busy')} icon="upload">
-              {t('upload.submit')}
+              {submitLabel}
             </SubmitButton>
           </Uploading>
         </OperationForm>
@@ -119,6 +121,18 @@ export default function UploadReport() {
       <Emergency />
     </div>
   );
+}
+
+/**
+ * Returns the words of the button. They name the person if more than one can be chosen. Without
+ * script the choice is not known, so they name nobody.
+ */
+function useSubmitLabel({ selectedId, name }: PersonInForm, hasOthers: boolean) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  if (!isHydrated || !(hasOthers || selectedId === 'new')) return t('upload.submit');
+  if (name) return t('upload.submitOf', { name });
+  return selectedId === 'self' ? t('upload.submitOwn') : t('upload.submit');
 }
 
 type FieldsProps = {
@@ -140,7 +154,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
     <>
       <input type="hidden" name="consentTo" value={person.consentKind} />
       <ReportFileField {...page} isSentBefore={isSentBefore} mistakes={mistakes} />
-      <WhoseReport choices={whose.choices} isFull={whose.isFull} isSame={isSame} peoplePath={paths.people} />
+      <WhoseReport {...whose} isSame={isSame} peoplePath={paths.people} />
       <ReportFormFields countries={countries} maxLength={maxLength} />
       <CheckField
         // Consent does not extend to another sentence, or to one about another person.

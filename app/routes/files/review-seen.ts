@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { markReviewSeen } from '~/domain/desk/new-answers.server';
 import { translate } from '~/i18n/translate';
 import { fromPath } from '~/web/pages/from-path';
-import { pageAction } from '~/web/pages/page-action.server';
+import { scriptAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -11,7 +11,7 @@ import { textResponse } from '~/web/request/text-response';
 const routeInput = fromPath('reportId');
 
 /** Notes that a review was seen. A script posts here, so no page is returned. */
-export const action = pageAction(markReviewSeen, { routeInput, onSuccess: () => null });
+export const action = scriptAction(markReviewSeen, { routeInput, onSuccess: () => null });
 
 const mark = pageLoader(markReviewSeen, { routeInput, query: true });
 

@@ -20,7 +20,7 @@ import { ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
-import { logInHeaders } from '~/web/session/session-answers.server';
+import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 import { PasskeyLogInButton } from './passkey-log-in-button';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,7 +45,7 @@ export const action = pageAction(logInByForm, {
   onSuccess: async ({ value, fields, request }) => {
     const next = ownPath(fields.get('next'));
     if ('token' in value)
-      return { path: next ?? paths.dashboard, headers: await logInHeaders(request, value) };
+      return { path: pathAfterLogIn(value, next), headers: await logInHeaders(request, value) };
     return {
       path: withNext(paths.secondStep, next),
       headers: [await writeCookie('step', value.stepKey)],

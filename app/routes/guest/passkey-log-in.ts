@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-log-in.server';
-import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
+import { actionByIntent, scriptAction } from '~/web/pages/page-action.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { paths } from '~/web/request/paths';
-import { logInHeaders } from '~/web/session/session-answers.server';
+import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 
 /** There is nothing to read here. */
 export const loader = () => redirect(paths.login);
@@ -12,12 +12,12 @@ const loginPage = ({ request }: { request: Request }) => withNext(paths.login, r
 
 /** Gives the options to the script of the log-in page, and takes the answer of the device. */
 export const action = actionByIntent({
-  options: pageAction(beginPasskeyLogIn, {
+  options: scriptAction(beginPasskeyLogIn, {
     onSuccess: ({ value }) => Response.json(value, { headers: { 'Cache-Control': 'no-store' } }),
   }),
-  finish: pageAction(logInWithPasskey, {
+  finish: scriptAction(logInWithPasskey, {
     onSuccess: async ({ value, request }) => ({
-      path: readNext(request) ?? paths.dashboard,
+      path: pathAfterLogIn(value, readNext(request)),
       headers: await logInHeaders(request, value),
     }),
     refusedPath: loginPage,

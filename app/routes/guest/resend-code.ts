@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { resendCode } from '~/domain/accounts/sign-up.server';
-import { pageAction } from '~/web/pages/page-action.server';
+import { scriptAction } from '~/web/pages/page-action.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { paths } from '~/web/request/paths';
@@ -9,7 +9,7 @@ const codePage = ({ request }: { request: Request }) => withNext(paths.verifyEma
 
 export const loader = (args: LoaderFunctionArgs) => redirect(codePage(args));
 
-export const action = pageAction(resendCode, {
+export const action = scriptAction(resendCode, {
   routeInput: async ({ request }) => ({ heldKey: (await readCookie(request, 'signup')) ?? '' }),
   onSuccess: (done) => ({ path: codePage(done) }),
   refusedPath: codePage,

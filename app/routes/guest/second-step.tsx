@@ -16,7 +16,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { logInHeaders } from '~/web/session/session-answers.server';
+import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 
 /**
  * Loads the second step of a log-in. The address says where the user wanted to go; the cookie holds
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = pageAction(finishLogIn, {
   routeInput: async ({ request }) => ({ key: (await readCookie(request, 'step')) ?? '' }),
   onSuccess: async ({ value, request }) => ({
-    path: readNext(request) ?? paths.dashboard,
+    path: pathAfterLogIn(value, readNext(request)),
     headers: await logInHeaders(request, value),
   }),
   refusedPath: ({ request }) => withNext(paths.login, readNext(request)),

@@ -7,8 +7,8 @@ import { AccountFields, accountFieldOrder } from '~/ui/front-desk/account-fields
 import { Slip } from '~/ui/front-desk/slip';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
-import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
+import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { contactDetails, site } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -42,17 +42,19 @@ export default function SignupWithoutEmail() {
   const answer = useActionData<typeof action>();
   if (answer && 'shown' in answer)
     return (
-      <GuestSheet title={t('slip.title')} isWide>
-        <Notice icon="alert" variant="wait mb-5">
-          {t('slip.once')}
-        </Notice>
-        <Slip paper={answer.shown} />
-        <p className="mt-5">
-          <ButtonLink to={paths.login} icon="login">
-            {t('nav.logIn')}
-          </ButtonLink>
-        </p>
-      </GuestSheet>
+      <OneTimeSecret>
+        <GuestSheet title={t('slip.title')} isWide>
+          <Notice icon="alert" variant="wait mb-5">
+            {t('slip.once')}
+          </Notice>
+          <Slip paper={answer.shown} />
+          <div className="mt-5">
+            <WayOn to={paths.login} icon="login">
+              {t('nav.logIn')}
+            </WayOn>
+          </div>
+        </GuestSheet>
+      </OneTimeSecret>
     );
   return (
     <GuestSheet title={t('noEmail.title')} lead={t('noEmail.lead', { product })} isWide>

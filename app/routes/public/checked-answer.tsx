@@ -95,9 +95,9 @@ function Checked({ answer }: { answer: CheckView }) {
           <h2 className="mb-2">
             {t('review.inYours', { language: languageName(translation.language ?? language) })}
           </h2>
-          {translation.hasUncheckedNumbers && (
+          {translation.toCompare.length > 0 && (
             <Notice icon="alert" variant="wait mb-3">
-              {t('review.numbersUnchecked')}
+              {t('review.numbersUnchecked', { words: translation.toCompare.join(', ') })}
             </Notice>
           )}
           <p className="letter" lang={translation.language ?? 'en'} dir="auto">

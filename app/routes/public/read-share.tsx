@@ -16,6 +16,7 @@ import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { viewersClass } from '~/ui/reader/use-full-screen';
 import { Answer } from '~/ui/report/answer';
+import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
 import { openPageLoader } from '~/web/pages/page-loader.server';
@@ -172,6 +173,7 @@ function Files({ report, shareId, type }: { report: SharedReport; shareId: strin
         fileUrl={first?.url ?? ''}
         isPdf={first?.resourceType === 'raw'}
       >
+        <PageNotes report={{ ...report, reportUrl: first?.url ?? null }} audience="staff" />
         {added.map(({ number, url }) => (
           <a
             key={number}

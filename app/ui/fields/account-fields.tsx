@@ -67,10 +67,10 @@ export function LoginNameField() {
   );
 }
 
-type Props = FieldProps & { autoComplete: HTMLInputAutoCompleteAttribute };
+type Props = FieldProps & { autoComplete: HTMLInputAutoCompleteAttribute; isRequired?: boolean };
 
 /** A password field with a button that reveals the input. The button needs script. */
-export function PasswordField({ name, label, hint, autoComplete }: Props) {
+export function PasswordField({ name, label, hint, autoComplete, isRequired = true }: Props) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   const [isShown, setShown] = useState(false);
@@ -82,7 +82,7 @@ export function PasswordField({ name, label, hint, autoComplete }: Props) {
           {...control}
           key={field.key}
           type={isShown ? 'text' : 'password'}
-          required
+          required={isRequired}
           autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}

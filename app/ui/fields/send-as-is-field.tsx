@@ -25,7 +25,7 @@ export function SendAsIsField({ answer }: Pick<OperationFormProps, 'answer'>) {
             key={field.key}
             type="checkbox"
             defaultChecked={isTicked}
-            className="h-6 w-6 shrink-0 accent-accent"
+            className="h-6 w-6 shrink-0 scroll-mb-44 accent-accent"
           />
           {t('script.sendAsIs')}
         </label>

@@ -73,8 +73,8 @@ export type OperationFormProps = FormChecks & {
    * was found.
    */
   order?: readonly string[];
-  /** A field whose sentence is a question: alone it does not mean that the form has mistakes. */
-  question?: string;
+  /** Fields whose sentence is a question: alone they do not mean that the form has mistakes. */
+  questions?: string[];
   children: ReactNode;
 };
 
@@ -96,7 +96,7 @@ export function OperationForm({
   hasFile = false,
   isDownload = false,
   order = [],
-  question,
+  questions = [],
   children,
   ...checks
 }: OperationFormProps) {
@@ -116,7 +116,8 @@ export function OperationForm({
   const props = getFormProps(form);
   return (
     <FormProvider context={form.context}>
-      {beforeHydration && <StaticToast message={beforeHydration} />}
+      {/* The form itself says it once already. */}
+      {beforeHydration && beforeHydration !== form.errors?.[0] && <StaticToast message={beforeHydration} />}
       <PostForm
         operation={operation}
         action={action}
@@ -128,7 +129,7 @@ export function OperationForm({
           props.onSubmit(event);
         }}
       >
-        {(form.errors?.length || fieldErrors.some((name) => name !== question)) && (
+        {(form.errors?.length || fieldErrors.some((name) => !questions.includes(name))) && (
           <FormMistake id={form.errorId} words={form.errors?.[0]} />
         )}
         <FirstMistake.Provider value={answer ? fieldErrors[0] : undefined}>

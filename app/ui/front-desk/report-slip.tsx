@@ -1,6 +1,7 @@
 import { Figures, Line, type Paper, PrintedSlip } from './slip';
 
 type ReportSlipWords = {
+  person: string;
   caseNumber: string;
   expected: string;
   expectedDay: string;
@@ -11,13 +12,19 @@ type ReportSlipWords = {
 };
 
 /** The content of the slip of a report: see `reportSlipPaper`. */
-export type ReportSlipPaper = Paper<ReportSlipWords> & { caseNumber: string };
+export type ReportSlipPaper = Paper<ReportSlipWords> & { caseNumber: string; initial: string };
 
-/** The slip of a report as it is printed. It says nothing about the report but its number. */
+/**
+ * The slip of a report as it is printed. It says nothing about the report but its number, and has
+ * one letter of the name, so that two slips are not exchanged.
+ */
 export function ReportSlip({ paper }: { paper: ReportSlipPaper }) {
-  const { caseNumber, words, english } = paper;
+  const { caseNumber, initial, words, english } = paper;
   return (
-    <PrintedSlip paper={paper}>
+    <PrintedSlip paper={paper} isAddressSecret>
+      <Line label={words.person} english={english?.person}>
+        <bdi>{`${initial}.`}</bdi>
+      </Line>
       <Line label={words.caseNumber} english={english?.caseNumber}>
         <Figures text={caseNumber} />
       </Line>

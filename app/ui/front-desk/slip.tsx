@@ -49,20 +49,27 @@ export function Slip({ paper }: { paper: SlipPaper }) {
       </Line>
       {password && (
         <Line label={words.password} english={english?.password}>
-          <Figures text={password} />
+          <span data-secret>
+            <Figures text={password} />
+          </span>
         </Line>
       )}
     </PrintedSlip>
   );
 }
 
-type PrintedSlipProps = { paper: Paper<CommonWords>; children: ReactNode };
+type PrintedSlipProps = {
+  paper: Paper<CommonWords>;
+  /** True if whoever has the address can open what it leads to. */
+  isAddressSecret?: boolean;
+  children: ReactNode;
+};
 
 /**
  * A slip as it is printed, with the choice of the paper. The style sheet takes the size of the page
  * from the choice, so it works without script. `children` are its lines.
  */
-export function PrintedSlip({ paper, children }: PrintedSlipProps) {
+export function PrintedSlip({ paper, isAddressSecret = false, children }: PrintedSlipProps) {
   const { product, address, picture, language, direction, words, english } = paper;
   return (
     <div className="grid justify-items-start gap-4">
@@ -76,7 +83,7 @@ export function PrintedSlip({ paper, children }: PrintedSlipProps) {
           <img src={picture} alt="" />
           <p>
             <Both text={words.open} english={english?.open} />
-            <bdi dir="ltr" className="slip-link">
+            <bdi dir="ltr" className="slip-link" data-secret={isAddressSecret || undefined}>
               {address}
             </bdi>
           </p>

@@ -6,6 +6,17 @@ export function focusContent() {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
+/**
+ * Moves the focus to the page's content, and scrolls to the result of a form: the element with the
+ * ID `result`, or the content if it replaced the form. Without script an address that ends with
+ * `#result` scrolls there.
+ */
+export function showResult() {
+  focusContent();
+  const result = document.getElementById('result') ?? document.getElementById('content');
+  result?.scrollIntoView({ block: 'start' });
+}
+
 /** Calls back on every navigation to another page, but not on the first page. */
 export function useOnArrival(then: () => void) {
   const { key } = useLocation();

@@ -132,6 +132,8 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
 
 function leave() {
   forgetDrafts();
+  // A page that asks before it is left would stay in front of the next user.
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
   window.location.reload();
 }
 

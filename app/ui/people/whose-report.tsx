@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { Fragment } from 'react';
 import { maxGuardianName, noPerson } from '~/domain/report/people-constants';
 import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
@@ -29,7 +30,10 @@ export const whoseFieldOrder = [
 const otherRelations = personRelations.filter((relation) => relation !== 'self');
 
 type WhoseReportProps = {
+  /** The people to choose, the person of the last report first. */
   choices: PersonChoice[];
+  /** The place of the account holder if they are not among the choices. */
+  placeOfSelf: number;
   /** True if the list is full. */
   isFull: boolean;
   /** True if the list has a person with the same name and year of birth. */
@@ -41,31 +45,35 @@ type WhoseReportProps = {
  * Chooses the patient of a report: the account holder, a person on the list, or a new one. The
  * fields of a choice show once it is selected, or always in browsers that cannot hide them.
  */
-export function WhoseReport({ choices, isFull, isSame, peoplePath }: WhoseReportProps) {
+export function WhoseReport({ choices, placeOfSelf, isFull, isSame, peoplePath }: WhoseReportProps) {
   const { t } = useWords();
   const { field, control } = useOperationField('personId', false);
-  const oneself = choices.find(({ isOneself }) => isOneself);
+  const options = choices.map((choice, at) => (
+    <Radio
+      key={choice._id}
+      value={choice._id}
+      label={choice.isOneself ? t('relation.self') : choice.name}
+      choice={choice}
+      hasFocus={at === 0 && control.autoFocus}
+    />
+  ));
+  if (!choices.some(({ isOneself }) => isOneself)) {
+    options.splice(
+      placeOfSelf,
+      0,
+      <Fragment key="self">
+        <Radio value="self" label={t('relation.self')} hasFocus={placeOfSelf === 0 && control.autoFocus} />
+        <div className="of-self fold">
+          <AgeFields year="ownBirthYear" sex="ownSex" />
+        </div>
+      </Fragment>,
+    );
+  }
   return (
     <fieldset className="whose" aria-describedby={control['aria-describedby']}>
       <legend className="field-label">{t('about.title')}</legend>
       <input type="hidden" name="choosesPerson" value="yes" />
-      <Radio
-        value={oneself?._id ?? 'self'}
-        label={t('relation.self')}
-        choice={oneself}
-        hasFocus={control.autoFocus}
-      />
-      {!oneself && (
-        <div className="of-self fold">
-          <AgeFields year="ownBirthYear" sex="ownSex" />
-        </div>
-      )}
-      {choices.map(
-        (choice) =>
-          !choice.isOneself && (
-            <Radio key={choice._id} value={choice._id} label={choice.name} choice={choice} />
-          ),
-      )}
+      {options}
       {!isFull && <Radio value="new" label={t('about.new')} />}
       {!isFull && (
         <div className="of-new fold">

@@ -58,7 +58,7 @@ export function AskForm({ action, defaultLanguage, answer }: Props) {
     <OperationForm
       id="ask"
       operation="report.askPatient"
-      question="sendAsIs"
+      questions={['sendAsIs']}
       action={action}
       answer={answer}
       missing={{ kind: t('ask.kind') }}

@@ -33,9 +33,9 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
       <h2 className="mb-2">
         {t('review.inYours', { language: languageName(translation.language ?? language) })}
       </h2>
-      {translation.hasUncheckedNumbers && (
+      {translation.toCompare.length > 0 && (
         <Notice icon="alert" variant="wait mb-3">
-          {t('review.numbersUnchecked')}
+          {t('review.numbersUnchecked', { words: translation.toCompare.join(', ') })}
         </Notice>
       )}
       <Text written={translation} step={nextStep} />

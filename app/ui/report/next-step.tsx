@@ -1,24 +1,15 @@
 import type { PublicNextStep } from '~/domain/report/next-step';
-import { Icon, type IconName } from '~/ui/icon';
-
-/** The sign and the colour of each step. */
-const looks: Record<PublicNextStep['step'], { icon: IconName; colour: string }> = {
-  none: { icon: 'check', colour: 'good' },
-  repeatTest: { icon: 'again', colour: 'wait' },
-  seeDoctor: { icon: 'experts', colour: 'wait' },
-  seeSpecialist: { icon: 'experts', colour: 'wait' },
-  goToday: { icon: 'alert', colour: 'bad' },
-};
-
-/** The steps in their order in a list. */
-export const stepsInOrder = Object.keys(looks) as PublicNextStep['step'][];
+import type { PublicDoubt } from '~/domain/report/present-translation';
+import { Icon } from '~/ui/icon';
+import { useWords } from '~/ui/sentence';
+import { stepLooks } from './step-looks';
 
 /**
  * Shows the next step of a review, with sign, colour and words. The words come from the server in
  * the reader's language, with the English sentence until they were checked.
  */
 export function NextStep({ step }: { step: PublicNextStep }) {
-  const { icon, colour } = looks[step.step];
+  const { icon, colour } = stepLooks[step.step];
   return (
     <div data-watched className={`notice mb-4 ${colour}`}>
       <Icon name={step.isUncertain ? 'phone' : icon} className="mt-0.5" />
@@ -33,6 +24,27 @@ export function NextStep({ step }: { step: PublicNextStep }) {
             </p>
             <p className="text-[0.95rem]">{step.uncheckedNote}</p>
           </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Warns that the clinic no longer vouches for a text, before its step and the text itself. The English
+ * sentence follows in every other language.
+ */
+export function DoubtNote({ note }: { note: PublicDoubt }) {
+  const { language } = useWords();
+  return (
+    <div data-watched className="notice bad mb-4" role="note">
+      <Icon name="alert" className="mt-0.5" />
+      <div className="grid gap-1 [overflow-wrap:anywhere]">
+        <p className="font-bold">{note.sentence}</p>
+        {language !== 'en' && (
+          <p lang="en" dir="ltr" className="text-[0.95rem]">
+            {note.sentenceInEnglish}
+          </p>
         )}
       </div>
     </div>

@@ -1,31 +1,51 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { compareNumbers, type NumberDifferences } from '~/domain/report/compare-numbers';
+import type { NumberDifferences } from '~/domain/report/compare-numbers';
+import { compareTexts } from '~/domain/report/compare-texts';
+import { type LanguageWords, toLanguage } from '~/domain/report/compare-words';
+import type { LanguageCode } from '~/i18n/language-codes';
 import { CheckField } from '~/ui/fields/fields';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
 
 const nothing: NumberDifferences = { missing: [], extra: [], reordered: [] };
 
-/** The name of the tick that the translator has compared the numbers. */
+/** The name of the tick that the translator has compared the numbers and words. */
 export const numbersField = 'numbersChecked';
+
+/** A review to translate, and the words of both languages and of English. */
+export type ComparedReview = {
+  review: string;
+  from: LanguageCode;
+  to: LanguageCode;
+  words: Partial<Record<LanguageCode, LanguageWords>>;
+};
+
+/** Builds a function that compares a translation with its review. */
+function toComparison({ review, from, to, words }: ComparedReview) {
+  const english = words.en ? [toLanguage(words.en)] : [];
+  const languagesFor = (code: LanguageCode) =>
+    code !== 'en' && words[code] ? [toLanguage(words[code]), ...english] : english;
+  const original = { text: review, languages: languagesFor(from) };
+  const languages = languagesFor(to);
+  return (text: string): NumberDifferences =>
+    text.trim() ? compareTexts(original, { text, languages }) : nothing;
+}
 
 type NumberCheckProps = {
   /** Name of the field with the translation. */
   name: string;
-  original: string;
+  source: ComparedReview;
 };
 
 /**
- * Lists the numbers of a translation that differ from the original, while it is typed, with a tick
- * to confirm them. Renders nothing if there are none.
+ * Lists the numbers and words of a translation that differ from the original, while it is typed,
+ * with a tick to confirm them. Renders nothing if there are none.
  */
-export function NumberCheck({ name, original }: NumberCheckProps) {
+export function NumberCheck({ name, source }: NumberCheckProps) {
   const { t } = useWords();
   const text = useDeferredValue(useTyped(name));
-  const differences = useMemo(
-    () => (text.trim() ? compareNumbers(original, text) : nothing),
-    [original, text],
-  );
+  const compare = useMemo(() => toComparison(source), [source]);
+  const differences = useMemo(() => compare(text), [compare, text]);
   const lists = [
     ['translate.numbersMissing', differences.missing],
     ['translate.numbersExtra', differences.extra],
@@ -69,8 +89,8 @@ export function NumberCheck({ name, original }: NumberCheckProps) {
 }
 
 /** Checks in the browser whether the tick is missing, for the form. */
-export const isTickMissing = (formData: FormData, name: string, original: string) => {
-  const { missing, extra, reordered } = compareNumbers(original, String(formData.get(name) ?? ''));
+export const isTickMissing = (formData: FormData, name: string, source: ComparedReview) => {
+  const { missing, extra, reordered } = toComparison(source)(String(formData.get(name) ?? ''));
   return !formData.has(numbersField) && missing.length + extra.length + reordered.length > 0;
 };
 

@@ -1,21 +1,61 @@
+import { listDrawingNotes } from '~/domain/report/page-notes';
 import type { PublicReport } from '~/domain/report/present-report';
+import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
+import type { Audience } from './report-waiting';
 
 const words = {
   blurred: 'pageNote.blurred',
   dark: 'pageNote.dark',
   small: 'pageNote.small',
+  missingFont: 'pageNote.missingFont',
+  missingPicture: 'pageNote.missingPicture',
+  missingLines: 'pageNote.missingLines',
+  missingMarks: 'pageNote.missingMarks',
+  attachedFiles: 'pageNote.attachedFiles',
+  nothingShown: 'pageNote.nothingShown',
+  notDrawn: 'pageNote.notDrawn',
 } as const;
 
-/** Names what may make pages of a report hard to read. Not rendered after the review. */
-export function PageNotes({ report }: { report: Pick<PublicReport, 'pageNotes' | 'status'> }) {
+type PageNotesProps = {
+  report: Pick<PublicReport, 'pageNotes' | 'status' | 'reportUrl'>;
+  audience: Audience;
+};
+
+/**
+ * Names what may make pages of a report hard to read, and what the drawing of its pages may lack.
+ * After the review only the latter is rendered.
+ */
+export function PageNotes({ report, audience }: PageNotesProps) {
   const { t } = useWords();
-  if (report.pageNotes.length === 0 || report.status === 'Reviewed') return null;
-  return (
-    <ul className="mt-1 text-[0.95rem] text-muted">
-      {report.pageNotes.map(({ page, note }) => (
+  const ofDrawing = listDrawingNotes(report.pageNotes);
+  const notes = report.status === 'Reviewed' ? ofDrawing : report.pageNotes;
+  if (notes.length === 0) return null;
+  const list = (
+    <ul className="text-[0.95rem]">
+      {notes.map(({ page, note }) => (
         <li key={`${page} ${note}`}>{t(words[note], { n: page })}</li>
       ))}
     </ul>
+  );
+  if (ofDrawing.length === 0) return <div className="mt-1 text-muted">{list}</div>;
+  return (
+    <div className="notice mt-2 grid gap-1">
+      {list}
+      <p className="text-[0.95rem]">
+        {t(audience === 'patient' && report.status !== 'Reviewed' ? 'pageNote.resend' : 'pageNote.compare')}
+      </p>
+      {report.reportUrl && (
+        <a
+          href={report.reportUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold"
+        >
+          <Icon name="file" />
+          {t('pageNote.openOriginal')}
+        </a>
+      )}
+    </div>
   );
 }

@@ -59,7 +59,7 @@ export function ReportCard({
           {isReviewed ? (
             <ReportReview
               report={report}
-              ownReview={{ ...ofReview, seen: isNew ? paths?.seen : undefined }}
+              ownReview={{ ...ofReview, readAt: loadedAt, seen: isNew ? paths?.seen : undefined }}
               contactPath={paths?.contact}
             />
           ) : (
@@ -74,7 +74,7 @@ export function ReportCard({
           )}
           <div className="max-w-xl">
             <ReportPicture report={report} label={type} />
-            <PageNotes report={report} />
+            <PageNotes report={report} audience={audience} />
             <AddedFiles files={report.files} />
           </div>
           {report.description ? (

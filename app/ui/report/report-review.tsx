@@ -8,7 +8,7 @@ import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useFormToken, useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { NextStep } from './next-step';
+import { DoubtNote, NextStep } from './next-step';
 import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
 
@@ -16,29 +16,33 @@ type Seen = {
   /** Address to post to when a review was seen; undefined if it was seen before. */
   action: string | undefined;
   version: number;
+  /** When the answer was read. */
+  readAt: string | undefined;
 };
 
 /**
  * Tells the server once a review was seen: its text and its next step. The code for it is loaded
  * only with a new answer. An answer whose page could not load it stays new.
  */
-function useSeen(answer: RefObject<HTMLElement>, { action, version }: Seen): void {
+function useSeen(answer: RefObject<HTMLElement>, { action, version, readAt }: Seen): void {
   const formToken = useFormToken('review.markSeen');
   useEffect(() => {
     if (!action) return;
     const over = new AbortController();
     import('./watch-answer').then(
-      ({ watchAnswer }) => watchAnswer(answer.current, { action, version, formToken }, over.signal),
+      ({ watchAnswer }) => watchAnswer(answer.current, { action, version, readAt, formToken }, over.signal),
       () => undefined,
     );
     return () => over.abort();
-  }, [answer, action, version, formToken]);
+  }, [answer, action, version, readAt, formToken]);
 }
 
 /** Details of a review that only the patient's own page has. */
 export type OwnReview = {
   /** Address to post to when a new answer was seen. */
   seen?: string;
+  /** When the report was read. */
+  readAt?: string;
   /** True if the page shows only this report. */
   isAlone?: boolean;
   untranslated?: Untranslated;
@@ -56,11 +60,17 @@ type ReportReviewProps = {
 export function ReportReview({ report, ownReview = {}, contactPath }: ReportReviewProps) {
   const { t, language } = useWords();
   const answer = useRef<HTMLDivElement>(null);
-  const { seen, isAlone, untranslated, helpline } = ownReview;
+  const { seen, readAt, isAlone, untranslated, helpline } = ownReview;
   const isTranslated = report.translations.some((translation) => translation.language === language);
-  useSeen(answer, { action: seen, version: report.version ?? 1 });
+  useSeen(answer, { action: seen, version: report.version ?? 1, readAt });
   return (
     <div ref={answer}>
+      {report.doubtNote && <DoubtNote note={report.doubtNote} />}
+      {report.doubtOver && (
+        <Notice icon="check" variant="good mb-4">
+          {report.doubtOver}
+        </Notice>
+      )}
       {report.nextStep && <NextStep step={report.nextStep} />}
       <h3 className="mb-2">{t('report.review')}</h3>
       <ReviewChanges report={report} />
@@ -68,6 +78,7 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
         text={report.review ?? ''}
         language={report.reviewLanguage ?? 'en'}
         step={report.nextStep}
+        doubt={report.doubtNote}
         isWatched={!isTranslated}
       />
       <Doctor report={report} />
@@ -77,7 +88,12 @@ export function ReportReview({ report, ownReview = {}, contactPath }: ReportRevi
       {contactPath && <NextSteps report={report} contactPath={contactPath} helpline={helpline} />}
       {seen && isAlone && (
         <noscript>
-          <img src={`${seen}?version=${report.version ?? 1}`} alt="" width="1" height="1" />
+          <img
+            src={`${seen}?version=${report.version ?? 1}&readAt=${readAt ?? ''}`}
+            alt=""
+            width="1"
+            height="1"
+          />
         </noscript>
       )}
     </div>
@@ -145,15 +161,17 @@ type ReviewTextProps = {
   text: string;
   language: Code;
   step: PublicReport['nextStep'];
+  /** The warning of the clinic that belongs to the text. */
+  doubt: PublicReport['doubtNote'];
   /** True if it has to be in view to be seen. */
   isWatched: boolean;
 };
 
 /**
  * A doctor's text, in its own language and direction. It is read aloud after the next step, if the
- * device has voices for them.
+ * device has voices for them, and a warning of the clinic before both.
  */
-function ReviewText({ text, language, step, isWatched }: ReviewTextProps) {
+function ReviewText({ text, language, step, doubt, isWatched }: ReviewTextProps) {
   const { t } = useWords();
   return (
     <>
@@ -161,7 +179,7 @@ function ReviewText({ text, language, step, isWatched }: ReviewTextProps) {
         {text}
       </p>
       <div className="mt-3 empty:hidden">
-        <Listen text={text} label={t('listen.start')} language={language} first={step} />
+        <Listen text={text} label={t('listen.start')} language={language} first={step} warning={doubt} />
       </div>
     </>
   );
@@ -187,11 +205,13 @@ function OtherLanguages({ report }: { report: PublicReport }) {
           <h4 className="mb-2 font-semibold">
             {t('review.inYours', { language: languageName(translation.language) })}
           </h4>
-          {translation.hasUncheckedNumbers && <UncheckedNumbers />}
+          {translation.doubtNote && !report.doubtNote && <DoubtNote note={translation.doubtNote} />}
+          {translation.toCompare.length > 0 && <Unchecked words={translation.toCompare} />}
           <ReviewText
             text={translation.review}
             language={translation.language}
             step={report.nextStep}
+            doubt={report.doubtNote ?? translation.doubtNote}
             isWatched={translation.language === language}
           />
           <SignedBy
@@ -207,12 +227,12 @@ function OtherLanguages({ report }: { report: PublicReport }) {
   );
 }
 
-/** Warns that a translation may have other numbers than the original. */
-function UncheckedNumbers() {
+/** Warns that a translation has other numbers or words than the original. */
+function Unchecked({ words }: { words: string[] }) {
   const { t } = useWords();
   return (
     <Notice icon="alert" variant="wait mb-3">
-      {t('review.numbersUnchecked')}
+      {t('review.numbersUnchecked', { words: words.join(', ') })}
     </Notice>
   );
 }

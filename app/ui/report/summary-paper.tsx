@@ -1,9 +1,10 @@
 import type { PublicNextStep } from '~/domain/report/next-step';
+import type { PublicDoubt } from '~/domain/report/present-translation';
 import type { Language } from '~/i18n/languages';
 import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { NextStep } from './next-step';
+import { DoubtNote, NextStep } from './next-step';
 import './summary.css';
 
 type SummaryWords = {
@@ -33,6 +34,8 @@ type Paper = {
   /** The code in letters, and its picture; null before the patient has created one. */
   code: string | null;
   picture: string | null;
+  /** A warning of the clinic before the step and the texts, or why they are missing. */
+  warning: PublicDoubt | null;
   step: PublicNextStep | null;
   texts: SummaryText[];
   words: SummaryWords;
@@ -41,7 +44,7 @@ type Paper = {
 
 /** A review as it is printed: one page with its next step, its texts and the code to check it. */
 export function SummaryPaper({ paper }: { paper: Paper }) {
-  const { product, language, direction, size, step, texts, words, english } = paper;
+  const { product, language, direction, size, warning, step, texts, words, english } = paper;
   return (
     <section className="summary" lang={language} dir={direction} data-size={size}>
       <p className="summary-head">
@@ -67,6 +70,7 @@ export function SummaryPaper({ paper }: { paper: Paper }) {
         </dl>
         <Code paper={paper} />
       </div>
+      {warning && <DoubtNote note={warning} />}
       {step && <NextStep step={step} />}
       <div className="summary-texts">
         {texts.map((text) => (

@@ -36,8 +36,10 @@ export function VersionText({ version: { review, language, translations } }: { v
           <p className="text-[0.95rem] text-muted">
             {t('review.inYours', { language: languageName(translation.language) })}
           </p>
-          {translation.hasUncheckedNumbers && (
-            <p className="mt-1 font-semibold">{t('review.numbersUnchecked')}</p>
+          {translation.toCompare.length > 0 && (
+            <p className="mt-1 font-semibold [overflow-wrap:anywhere]">
+              {t('review.numbersUnchecked', { words: translation.toCompare.join(', ') })}
+            </p>
           )}
           <p className="letter mt-1" lang={translation.language} dir="auto">
             {translation.review}

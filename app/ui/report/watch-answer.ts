@@ -3,7 +3,7 @@ const retryMs = 30_000;
 /** Thresholds at which the observer reports how much of a part is in view. */
 const thresholds = Array.from({ length: 101 }, (_, percent) => percent / 100);
 
-type Seen = { action: string; version: number; formToken: string };
+type Seen = { action: string; version: number; readAt: string | undefined; formToken: string };
 
 /**
  * Tells the server once each part of an answer was in view for a second in a visible tab. All of a
@@ -15,7 +15,7 @@ type Seen = { action: string; version: number; formToken: string };
  */
 export function watchAnswer(
   answer: HTMLElement | null,
-  { action, version, formToken }: Seen,
+  { action, version, readAt, formToken }: Seen,
   over: AbortSignal,
 ): void {
   const parts = answer?.querySelectorAll('[data-watched]');
@@ -54,6 +54,7 @@ export function watchAnswer(
     const body = new FormData();
     body.set('formToken', formToken);
     body.set('version', String(version));
+    if (readAt) body.set('readAt', readAt);
     sendSeen(action, body);
   };
   for (const part of parts) observer.observe(part);

@@ -73,7 +73,7 @@ export function useExpertFacts({ email, contactNumber, credentials }: PublicExpe
 /** Facts about an expert for admins: new credentials, or that they were barred and why. */
 function StatusNotes({ standing }: { standing: NonNullable<PublicExpert['standing']> }) {
   const { t, day } = useWords();
-  const { is, since, reason, credentialsChangedAt } = standing;
+  const { is, since, reason, credentialsChangedAt, answersInDoubt } = standing;
   return (
     <>
       {credentialsChangedAt && (
@@ -92,7 +92,13 @@ function StatusNotes({ standing }: { standing: NonNullable<PublicExpert['standin
             <span className="block whitespace-pre-wrap" dir="auto">
               {reason}
             </span>
+            {answersInDoubt && <span className="block">{t('doubt.inDoubt')}</span>}
           </span>
+        </p>
+      )}
+      {is === 'approved' && reason && (
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {t('standing.reason')}: <bdi>{reason}</bdi>
         </p>
       )}
     </>

@@ -1,11 +1,12 @@
 import { type Send, Stopped } from '~/ui/connection/send';
+import { askBeforeLeaving } from '~/ui/hooks';
 import { RefusedRequest } from './ask';
 import type { WaitingReport } from './sealed-report';
 import { toContent } from './sealing';
 import { dropFile } from './send-file';
 import { hasArrived, sendReport } from './send-report';
 import { whileInFront, withLock } from './turns';
-import { askBeforeLeaving, countFileBytes, sendWithProgress, showUpload } from './upload-progress';
+import { countFileBytes, sendWithProgress, showUpload } from './upload-progress';
 import { forgetForm } from './waiting-flag';
 import { dropWaiting, keepWaiting } from './waiting-store';
 

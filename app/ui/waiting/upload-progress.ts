@@ -1,4 +1,5 @@
 import { type Send, Stopped } from '~/ui/connection/send';
+import { askBeforeLeaving } from '~/ui/hooks';
 import { sharedValue } from '~/ui/shared-value';
 
 /** An upload under way: how much of it has left the browser. */
@@ -23,9 +24,6 @@ export const showUpload = become;
 
 /** Returns the upload of this page. */
 export const useUpload = useValue;
-
-/** Makes the browser ask before the page is left. */
-export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Sums the bytes of a form's files. */
 export const countFileBytes = (form: FormData): number =>

@@ -53,7 +53,8 @@ function useQueue(owner: string): boolean {
   const onEvent = useRef<(event: QueueEvent) => void>(() => {});
   onEvent.current = (event) => {
     // The page is loaded again: it has the message that the report has arrived.
-    if (event === 'sent') revalidate();
+    // Loading anew would drop a secret that the page shows once.
+    if (event === 'sent' && !document.querySelector('[data-secret]')) revalidate();
     else if (event === 'over') showToast({ type: 'error', message: over });
     else if (event === 'signedOut') askWhoIsSignedIn();
     else setRemoved(true);

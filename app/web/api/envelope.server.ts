@@ -79,7 +79,7 @@ export function preflight(methods: string[], cors: Record<string, string>) {
     headers: {
       ...cors,
       'Access-Control-Allow-Methods': allowHeader(methods),
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer',
       'Access-Control-Max-Age': '600',
       Vary: 'Origin',
     },

@@ -6,8 +6,6 @@ import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { publicChanges } from '~/domain/report/change-schemas';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
-import { readQuery } from '~/web/body/decode-text';
-import { discardBody } from '~/web/body/discard-body';
 import { openDownload } from '~/web/files/download.server';
 import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
@@ -29,6 +27,7 @@ import {
   unmodified,
   wrongMethod,
 } from './envelope.server';
+import { listUnknownParameters, readKnownQuery, warnOfUnknown } from './unknown-parameters.server';
 
 /**
  * Builds the `Link` header for the next page of a list, or its next changes (RFC 8288).
@@ -106,10 +105,7 @@ export async function serveCall(
   if (request.method === 'OPTIONS' && cors) return preflight(methods, cors);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const operation = operations[method as Method];
-  if (!operation) {
-    discardBody(request);
-    return wrongMethod(methods);
-  }
+  if (!operation) return wrongMethod(methods);
   const caller = callerOf(request, clientNetwork(request));
   const viewerPromise = caller.find();
   // If the lookup fails, the pipeline's identify step reports the reason.
@@ -120,7 +116,8 @@ export async function serveCall(
     request,
     context: await contextOf(request, apiChannel, viewer),
     findViewer: () => viewerPromise,
-    query: method === 'GET' || method === 'DELETE' ? () => readQuery(request.url) : undefined,
+    query:
+      method === 'GET' || method === 'DELETE' ? () => readKnownQuery(operation.input, request) : undefined,
     routeInput: { ...params, ...Object.fromEntries(ofRequest) },
     key: request.headers.get('idempotency-key') ?? undefined,
   });
@@ -155,8 +152,12 @@ function doneEnvelope(
   if (clearsSiteData) answerHeaders.set(...clearSiteDataHeader);
   const next = linkToNext(request, value);
   if (next) answerHeaders.set('Link', next);
-  const body = JSON.stringify({ success: true, message, ...value });
-  if (request.method !== 'GET' && request.method !== 'HEAD') return jsonResponse(200, body, answerHeaders);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const unknown = isRead ? listUnknownParameters(operation.input, request) : [];
+  const warnings = warnOfUnknown(unknown, requestLanguage());
+  const meta = warnings.length > 0 ? { meta: { ...(value.meta as object | undefined), warnings } } : {};
+  const body = JSON.stringify({ success: true, message, ...value, ...meta });
+  if (!isRead) return jsonResponse(200, body, answerHeaders);
   const tag = entityTagOf(body);
   answerHeaders.set('ETag', tag);
   return isUnmodified(request, tag) ? unmodified(answerHeaders) : jsonResponse(200, body, answerHeaders);

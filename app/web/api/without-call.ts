@@ -23,9 +23,17 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Account data combined with the texts of page forms. `profile/get-user-details` returns the account.',
   },
   {
-    operations: ['account.openOwn', 'account.readToOpen', 'frontDesk.read', 'account.sendAddressCode'],
+    operations: [
+      'account.openOwn',
+      'account.readToOpen',
+      'frontDesk.read',
+      'frontDesk.readPage',
+      'frontDesk.readLists',
+      'frontDesk.readRemoval',
+      'account.sendAddressCode',
+    ],
     reason:
-      'Pages of accounts without e-mail. `account/open`, `account/find` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
+      'Pages of accounts without e-mail. `account/open`, `account/find`, `account/unused-slips`, `account/removals` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
     operations: ['dashboard.read'],
@@ -53,7 +61,13 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
-    operations: ['frontDesk.listReports', 'slip.read', 'slip.close'],
+    operations: [
+      'frontDesk.checkForReports',
+      'frontDesk.listReports',
+      'report.issueChosenSlip',
+      'slip.read',
+      'slip.close',
+    ],
     reason:
       'The pages that issue and show slips of reports. `slip/issue` and `slip/open` do what they are for.',
   },
@@ -72,6 +86,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
   },
   {
+    operations: ['review.listIncomplete', 'review.decideIncomplete'],
+    reason:
+      'The list of answers given from an incomplete drawing, for admins. `report/take-back-review` puts any answer back into the queue.',
+  },
+  {
     operations: ['help.readPerson'],
     reason:
       'The page on which a helper makes sure who a report is for. `account/find-person` and `account/people` return the person.',
@@ -88,6 +107,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
   {
     operations: ['passkey.readOwn', 'passkey.read'],
     reason: 'Reads of passkeys before an action on a page. `auth/passkeys` lists them.',
+  },
+  {
+    operations: ['webhook.readAll', 'webhook.readOne'],
+    reason:
+      'Reads of the webhooks for their pages. `system/webhooks` and `system/webhook-deliveries` list them.',
   },
   {
     operations: ['key.readAll'],

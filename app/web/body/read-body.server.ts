@@ -1,6 +1,6 @@
 import { Refusal } from '~/domain/kernel/refusal';
+import { toBodyStream } from './body-stream';
 import { decodePairs, decodeText, parseCharset } from './decode-text';
-import { drain, toBodyStream } from './discard-body';
 import {
   addField,
   type Body,
@@ -84,7 +84,7 @@ function requireStorable(value: unknown): void {
 
 const childrenOf = (part: object) => (Array.isArray(part) ? part : Object.entries(part).flat());
 
-/** Reads a body up to the size limit and drains the rest. */
+/** Reads a body up to the size limit. */
 async function readBytes(request: Request) {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -103,6 +103,5 @@ async function readBytes(request: Request) {
   } finally {
     clearTimeout(timer);
   }
-  if (isCut) drain(source);
   return { bytes: Buffer.concat(chunks), isCut };
 }

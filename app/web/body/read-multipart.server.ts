@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import { Refusal } from '~/domain/kernel/refusal';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
-import { drain, maxDrainedBytes, toBodyStream } from './discard-body';
+import { maxUnwantedBytes, toBodyStream } from './body-stream';
 import {
   addField,
   type Body,
@@ -30,10 +30,7 @@ export async function openMultipart(request: Request, type: string, options: Bod
   const { default: busboy } = await import('busboy');
   const source = toBodyStream(request);
   const parser = openParser(busboy, type, options.file !== undefined);
-  if (!parser) {
-    drain(source);
-    throw new UnreadableBody('refused.brokenForm');
-  }
+  if (!parser) throw new UnreadableBody('refused.brokenForm');
   const { file } = options;
   const maxBytes = file ? maxBodyBytes(file) : maxFieldBytes;
   const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes;
@@ -46,7 +43,7 @@ export async function openMultipart(request: Request, type: string, options: Bod
 
 function maxBodyBytes({ maxBytes, isReadToEnd }: NonNullable<BodyOptions['file']>) {
   const maxReadBytes = 2 * maxBytes + envelopeBytes;
-  return isReadToEnd ? Math.max(maxReadBytes, maxDrainedBytes) : maxReadBytes;
+  return isReadToEnd ? Math.max(maxReadBytes, maxUnwantedBytes) : maxReadBytes;
 }
 
 function openParser(busboy: typeof import('busboy'), type: string, takesFile: boolean): Busboy | undefined {
@@ -93,7 +90,6 @@ function readParts({ source, parser, maxBytes, isTooLarge, options }: Reading) {
   const close = (error?: unknown) => {
     if (end) return;
     source.unpipe(parser);
-    drain(source);
     finish(error);
     parser.destroy();
   };

@@ -5,7 +5,6 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { translate } from '~/i18n/translate';
 import { logIncident } from '~/platform/observability/log.server';
-import { discardBody } from '~/web/body/discard-body';
 import { type FormAnswer, formAnswer } from '~/web/pages/form-answer.server';
 import { isOtherViewer } from '~/web/pages/other-viewer.server';
 import { redirectForRefusal } from '~/web/pages/refusal-redirect.server';
@@ -33,10 +32,7 @@ import { formatDisposition, streamAsRead } from './serve-file.server';
 export function downloadAction(operation: AnyOperation<{ data: Download }>, { page }: { page: string }) {
   return formAction(operation, async ({ request }: ActionFunctionArgs): Promise<Response> => {
     const refusal = refuseRequest(request);
-    if (refusal) {
-      discardBody(request);
-      return refusal;
-    }
+    if (refusal) return refusal;
     const viewer = await findViewerOrUnavailable(request);
     const context = await contextOf(request, pageChannel);
     const result = await runOperation(operation, {

@@ -71,6 +71,7 @@ const systemNames = [
   'running',
   'lookAgain',
   'noRoomNext',
+  'databaseOnly',
   'disk',
   'free',
   'low',

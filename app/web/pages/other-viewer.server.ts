@@ -80,6 +80,7 @@ const labels: Record<string, MessageKey> = {
   reasonCode: 'amend.reasonCode',
   code: 'check.label',
   reason: 'standing.reason',
+  answersInDoubt: 'doubt.question',
   pages: 'ask.pagesLabel',
   answer: 'answer.textLabel',
   answerTo: 'query.answerToLabel',
@@ -91,6 +92,9 @@ const labels: Record<string, MessageKey> = {
   fullName: 'identity.nameLabel',
   caseNumber: 'report.caseNumber',
   newNumber: 'changePhone.newLabel',
+  phoneEnd: 'frontDesk.phoneEnd',
+  vouchFor: 'secondProof.vouch',
+  reportMonth: 'secondProof.monthLabel',
   clinicNumber: 'ownNumber.label',
   mode: 'uploadFor.modeLabel',
   witness: 'uploadFor.witnessLabel',
@@ -108,6 +112,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'report.askPatient': { text: 'ask.textLabel', language: 'ask.languageLabel' },
   'account.chooseLanguage': { language: null },
   'account.open': { language: 'nav.language' },
+  'account.decideRemoval': { decision: 'removal.decision' },
   'account.issueSlip': { reason: 'slip.reasonLabel' },
   'share.open': { name: 'share.nameLabel', registrationNumber: 'share.registrationLabel' },
   'key.make': {
@@ -136,6 +141,8 @@ const choiceKeys: Record<string, string[]> = {
   mode: ['uploadFor.mode.'],
   reasonCode: ['amend.reason.'],
   hours: ['share.hours.'],
+  vouchFor: ['vouch.'],
+  decision: ['removal.'],
 };
 
 /** Presents the input of a form, without its secrets, so that it can be read and copied. */

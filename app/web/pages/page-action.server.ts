@@ -5,7 +5,6 @@ import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
-import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { formAction } from '~/web/pipeline/form-token.server';
 import { type FailedResult, respond } from '~/web/pipeline/respond.server';
@@ -88,6 +87,25 @@ export function pageAction<Result extends Outcome>(
         (await redirectAway(operation, options, { request, params, viewer, result: failure.result })) ??
         formAnswer(operation, failure),
     });
+  });
+}
+
+/**
+ * Creates an action like `pageAction` for a route without a page, to which a script or a form posts.
+ * A refusal is JSON with its message and status, since no page can show it.
+ */
+export function scriptAction<Result extends Outcome>(
+  operation: AnyOperation<Result>,
+  options: ActionOptions<Result>,
+) {
+  const act = pageAction(operation, options);
+  return formAction(operation, async (args: ActionFunctionArgs): Promise<Response> => {
+    const answer = await act(args);
+    if (answer instanceof Response) return answer;
+    const { status, headers } = answer.init ?? {};
+    const response = Response.json({ message: answer.data.message }, { status, headers });
+    response.headers.set('Cache-Control', 'no-store');
+    return response;
   });
 }
 
@@ -176,14 +194,12 @@ async function tryForm<Result extends Outcome>(
   { request, params, routeInput }: RouteArgs & { routeInput?: RouteInput },
 ) {
   if (request.method !== 'POST') {
-    discardBody(request);
     throw data(translate(requestLanguage(), 'refused.method'), {
       status: 405,
       headers: { Allow: 'GET, HEAD, POST' },
     });
   }
   if (!isFromOurPages(request)) {
-    discardBody(request);
     throw data(translate(requestLanguage(), 'refused.crossSite'), { status: 403 });
   }
   const viewer = await findViewerOrUnavailable(request);
@@ -205,7 +221,6 @@ export function actionByIntent<One extends (args: ActionFunctionArgs) => unknown
     const { part = '' } = args.params;
     const action = Object.hasOwn(actions, part) ? actions[part] : undefined;
     if (action) return (await action(args)) as Awaited<ReturnType<One>>;
-    discardBody(args.request);
     throw notFound();
   };
   return Object.assign(actionOfPart, { actions });

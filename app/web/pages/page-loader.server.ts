@@ -10,7 +10,7 @@ import type { RouteInput } from './from-path';
 import { redirectForRefusal } from './refusal-redirect.server';
 import { requireSignedIn } from './require-viewer.server';
 
-type LoaderOptions<More> = {
+type LoaderOptions<Result, More> = {
   routeInput?: RouteInput;
   /** Reads the query. Invalid parameters are ignored, and the rest is used. */
   query?: boolean;
@@ -20,7 +20,7 @@ type LoaderOptions<More> = {
    */
   refusedPath?: string;
   /** Returns further data for the page that does not come from an operation. */
-  extraData?: () => More;
+  extraData?: (result: Result) => More;
 };
 
 /** The data of a page: the operation's result and the viewer. */
@@ -33,7 +33,7 @@ type Page<Result, More> = Result & More & { viewer: Viewer };
  */
 export function pageLoader<Result extends Outcome, More extends object = object>(
   operation: AnyOperation<Result>,
-  options: LoaderOptions<More> = {},
+  options: LoaderOptions<Result, More> = {},
 ) {
   return async (args: LoaderFunctionArgs): Promise<Page<Result, More>> => {
     const viewer = await requireSignedIn(args.request);
@@ -47,14 +47,14 @@ export function pageLoader<Result extends Outcome, More extends object = object>
  */
 export function openPageLoader<Result extends Outcome, More extends object = object>(
   operation: AnyOperation<Result>,
-  options: Omit<LoaderOptions<More>, 'refusedPath'> = {},
+  options: Omit<LoaderOptions<Result, More>, 'refusedPath'> = {},
 ) {
   return (args: LoaderFunctionArgs) => load(operation, options, { ...args, viewer: null });
 }
 
 async function load<Result extends Outcome, More extends object>(
   operation: AnyOperation<Result>,
-  options: LoaderOptions<More>,
+  options: LoaderOptions<Result, More>,
   { request, params, viewer }: LoaderFunctionArgs & { viewer: Viewer | null },
 ): Promise<Result & More> {
   const routeInput = (await options.routeInput?.({ request, params })) ?? {};
@@ -66,7 +66,7 @@ async function load<Result extends Outcome, More extends object>(
     routeInput: { ...validQuery(operation, query, routeInput), ...routeInput },
   });
   return respond(operation, result, {
-    onDone: ({ value }) => ({ ...value, ...(options.extraData?.() as More) }),
+    onDone: ({ value }) => ({ ...value, ...(options.extraData?.(value) as More) }),
     onFailed: async (failure) => {
       const refusedPath = isAllowed(operation, viewer) ? options.refusedPath : undefined;
       throw await failedPage(failure, { request, refusedPath });

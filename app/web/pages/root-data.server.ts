@@ -1,12 +1,26 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { findDispute, isOpenDispute } from '~/domain/accounts/address-dispute.server';
 import { toPicturePath } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
+import { countGoToday } from '~/domain/to-tell/list-to-tell.server';
+import { translate } from '~/i18n/translate';
 import { formMacsFor } from '~/web/pipeline/form-token.server';
+import { requestLanguage } from '~/web/request/request-language.server';
 import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
 import { takeToast } from '~/web/session/session-answers.server';
 import { site } from './clinic-details.server';
 import { findOrUnavailable, findViewerOrUnavailable } from './viewer-of-page.server';
+
+/** Returns the sentences that tell a session of a removal of the address; undefined if none goes on. */
+async function removalWords(userId: string) {
+  const dispute = await findOrUnavailable(() => findDispute(userId));
+  if (!dispute || !isOpenDispute(dispute)) return undefined;
+  return {
+    text: translate(requestLanguage(), 'notMe.told'),
+    submit: translate(requestLanguage(), 'notMe.submit'),
+  };
+}
 
 /**
  * Loads the data for the frame of every page: the clinic, the signed-in user, the message of a
@@ -28,6 +42,10 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     isHelper: viewer.isHelper || undefined,
     isFrontDesk: viewer.isFrontDesk || undefined,
     openMessages: hasAbility(viewer, 'message.list') ? await findOrUnavailable(countOpenMessages) : undefined,
+    goToday: hasAbility(viewer, 'people.tell')
+      ? await findOrUnavailable(() => countGoToday(viewer))
+      : undefined,
+    removal: viewer.isAddressDisputed ? await removalWords(viewer.id) : undefined,
     formMacs: formMacsFor(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);

@@ -58,6 +58,7 @@ function commonWords(language: Language) {
 type ReportSlip = {
   slipUrl: string;
   caseNumber: string;
+  initial: string;
   expectedAt: string | null;
   language: Language;
   expiresAt: string;
@@ -65,14 +66,15 @@ type ReportSlip = {
 
 /**
  * Builds what stands on the printed slip of a report, in the language of the account with English
- * beside it. It names neither the person nor the kind of report.
+ * beside it. It has the first letter of the first name, and neither age nor year.
  */
 export async function reportSlipPaper(slip: ReportSlip) {
   const { PRODUCT_NAME } = getSettings();
-  const { slipUrl, caseNumber, language } = slip;
+  const { slipUrl, caseNumber, initial, language } = slip;
   return {
     product: PRODUCT_NAME,
     caseNumber,
+    initial,
     address: slipUrl,
     picture: await drawQrCode(slipUrl),
     language,
@@ -84,6 +86,7 @@ export async function reportSlipPaper(slip: ReportSlip) {
 
 function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSlip) {
   return {
+    person: translate(language, 'reportSlipPaper.person'),
     caseNumber: translate(language, 'report.caseNumber'),
     expected: translate(language, 'reportSlipPaper.expected'),
     expectedDay: expectedAt ? formatDay(language, expectedAt) : '',

@@ -44,9 +44,13 @@ export async function summaryPaper({ data, ...summary }: Summary) {
     product: PRODUCT_NAME,
     language,
     direction: directionOf(language),
-    size: chooseSummarySize(texts, { hasStep: report.nextStep !== null, language }),
+    size: chooseSummarySize(texts, {
+      hasStep: report.nextStep !== null || report.doubtNote !== null,
+      language,
+    }),
     code: data?.code ?? null,
     picture: data && (await drawQrCode(data.checkUrl)),
+    warning: findWarning(report, language),
     step: report.nextStep,
     texts,
     words: summaryWords(language, words),
@@ -86,13 +90,24 @@ function summaryWords(language: Language, { report, amendedAt, birthYear, addres
   };
 }
 
+/** Finds the warning of the clinic before the texts; without a review, why it is missing. */
+function findWarning({ review, doubtNote, translations }: PublicReport, language: Language) {
+  if (review === null)
+    return {
+      sentence: translate(language, 'share.reviewHidden'),
+      sentenceInEnglish: translate('en', 'share.reviewHidden'),
+    };
+  return doubtNote ?? translations.find((one) => one.language === language)?.doubtNote ?? null;
+}
+
 /** Returns the review, and its translation into the reader's language if there is one. */
 function toTexts(report: PublicReport, language: Language): SummaryText[] {
   const { review, reviewLanguage, translations } = report;
+  if (review === null) return [];
   const original: SummaryText = {
     heading: translate(language, 'report.review'),
     englishHeading: language === 'en' ? null : translate('en', 'report.review'),
-    text: review ?? '',
+    text: review,
     language: reviewLanguage ?? 'en',
     signature: '',
     note: null,
@@ -116,7 +131,10 @@ function toTexts(report: PublicReport, language: Language): SummaryText[] {
         name: translator,
         date: formatDay(language, translation.createdAt),
       }),
-      note: translation.hasUncheckedNumbers ? translate(language, 'review.numbersUnchecked') : null,
+      note:
+        translation.toCompare.length > 0
+          ? translate(language, 'review.numbersUnchecked', { words: translation.toCompare.join(', ') })
+          : null,
     },
   ];
 }

@@ -11,7 +11,6 @@ import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { callerOf } from '~/web/api/caller.server';
 import { envelope, failureEnvelope } from '~/web/api/envelope.server';
-import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { type Failure, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
@@ -54,7 +53,7 @@ const slotOperations = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } 
  */
 function servePieces(callerOf: (request: Request) => Caller, path: string) {
   return async function serve({ request, params }: RequestArgs): Promise<Response> {
-    if (isAskedAsData()) return answerOf(request, 404, 'refused.noSuchCall', 'noSuchCall');
+    if (isAskedAsData()) return answerOf(404, 'refused.noSuchCall', 'noSuchCall');
     const operations: Record<string, AnyOperation> =
       params.slotId === undefined ? collectionOperations : slotOperations;
     const method = methodOf(request);
@@ -62,12 +61,12 @@ function servePieces(callerOf: (request: Request) => Caller, path: string) {
     const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
     if (!operation) {
       const allow = ['OPTIONS', ...Object.keys(operations)].sort().join(', ');
-      return answerOf(request, 405, 'refused.method', 'method', { Allow: allow });
+      return answerOf(405, 'refused.method', 'method', { Allow: allow });
     }
     if (request.headers.get('tus-resumable') !== version)
-      return answerOf(request, 412, 'pieces.protocol', 'invalid', { 'Tus-Version': version });
+      return answerOf(412, 'pieces.protocol', 'invalid', { 'Tus-Version': version });
     const { channel, findViewer, findToken, headers, refused } = callerOf(request);
-    if (refused) return answerOf(request, 403, refused, 'forbidden');
+    if (refused) return answerOf(403, refused, 'forbidden');
     const result = await runOperation(operation, {
       request,
       context: await contextOf(request, channel),
@@ -144,13 +143,11 @@ function headersOf(
 }
 
 function answerOf(
-  request: Request,
   status: number,
   messageKey: MessageKey,
   code: Parameters<typeof errorCodeOf>[0],
   headers: Record<string, string> = {},
 ): Response {
-  discardBody(request);
   const message = translate(requestLanguage(), messageKey, { protocol });
   return envelope(status, { success: false, message, code: errorCodeOf(code) }, { ...always, ...headers });
 }

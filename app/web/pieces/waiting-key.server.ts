@@ -3,7 +3,6 @@ import { hasWaitingKey, openWaitingKey } from '~/domain/identity/waiting-keys.se
 import { pageChannel } from '~/domain/kernel/channels';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
-import { discardBody } from '~/web/body/discard-body';
 import { contextOf } from '~/web/pipeline/context.server';
 import { respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
@@ -21,9 +20,9 @@ import { findNamedViewer } from './tus.server';
  *   no longer exists.
  */
 export async function giveWaitingKey({ request, params }: ActionFunctionArgs): Promise<Response> {
-  if (isAskedAsData()) return refuse(request, 404, 'refused.noSuchCall');
-  if (request.method !== 'POST') return refuse(request, 405, 'refused.method', { Allow: 'GET, HEAD, POST' });
-  if (!isFromOurPages(request)) return refuse(request, 403, 'refused.crossSite');
+  if (isAskedAsData()) return refuse(404, 'refused.noSuchCall');
+  if (request.method !== 'POST') return refuse(405, 'refused.method', { Allow: 'GET, HEAD, POST' });
+  if (!isFromOurPages(request)) return refuse(403, 'refused.crossSite');
   const result = await runOperation(openWaitingKey, {
     request,
     context: await contextOf(request, pageChannel),
@@ -33,7 +32,7 @@ export async function giveWaitingKey({ request, params }: ActionFunctionArgs): P
   return respond(openWaitingKey, result, {
     onDone: ({ value }) => answer(200, value.data),
     onFailed: ({ result: { status: how }, status, code, message }) => {
-      if (how !== 'refused' && how !== 'failed') return refuse(request, 422, openWaitingKey.failureMessage);
+      if (how !== 'refused' && how !== 'failed') return refuse(422, openWaitingKey.failureMessage);
       return answer(status, { message, ...(code === 'not_found' && { isThere: false }) });
     },
   });
@@ -43,13 +42,12 @@ export async function giveWaitingKey({ request, params }: ActionFunctionArgs): P
  * Tells a signed-out browser whether its waiting reports can ever be read again. No viewer is
  * required: only that browser knows the ID, which reveals nothing.
  */
-export async function findWaitingKey({ request, params }: LoaderFunctionArgs): Promise<Response> {
-  if (isAskedAsData()) return refuse(request, 404, 'refused.noSuchCall');
+export async function findWaitingKey({ params }: LoaderFunctionArgs): Promise<Response> {
+  if (isAskedAsData()) return refuse(404, 'refused.noSuchCall');
   return answer(200, { isThere: await hasWaitingKey(params.keyId ?? '') });
 }
 
-function refuse(request: Request, status: number, messageKey: MessageKey, headers?: HeadersInit) {
-  discardBody(request);
+function refuse(status: number, messageKey: MessageKey, headers?: HeadersInit) {
   return answer(status, { message: translate(requestLanguage(), messageKey) }, headers);
 }
 

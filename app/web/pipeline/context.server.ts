@@ -7,7 +7,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { clientNetwork } from '~/web/request/exchange.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { signedLink } from '~/web/session/signed-link.server';
-import { describeStep, listStepSentences } from './step-words.server';
+import { describeDoubt, describeStep, listStepSentences } from './step-words.server';
 
 /**
  * Builds an operation's context from the request and its channel.
@@ -24,10 +24,11 @@ export async function contextOf(
     language: requestLanguage(),
     client: clientNetwork(request),
     userAgent: request.headers.get('user-agent') ?? undefined,
-    sentence: (messageKey: Parameters<CallContext['sentence']>[0]) =>
-      translate(requestLanguage(), messageKey),
+    sentence: (...[messageKey, values]: Parameters<CallContext['sentence']>) =>
+      translate(requestLanguage(), messageKey, values),
     describeStep: (facts: Parameters<CallContext['describeStep']>[0]) =>
       describeStep(requestLanguage(), facts),
+    describeDoubt: () => describeDoubt(requestLanguage()),
     listStepSentences,
   };
   if (channel.recordedAs === 'api')

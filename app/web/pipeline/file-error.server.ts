@@ -1,5 +1,5 @@
 import type { FileRule, ReceivedFile } from '~/domain/kernel/operation';
-import type { RefusalKind } from '~/domain/kernel/refusal';
+import { Refusal, type RefusalKind } from '~/domain/kernel/refusal';
 import type { MessageKey } from '~/i18n/message-keys';
 import { heicType, type ReceivedType } from '~/platform/media-types';
 import { getSettings } from '~/platform/settings/env.server';
@@ -65,14 +65,23 @@ export const isForAllFiles = ({ messageKey }: FieldError) => ofAll.has(messageKe
 
 const ofAll = new Set<MessageKey>([sentences.tooLarge, sentences.tooLargeTogether, sentences.mixed]);
 
+const busySeconds = 30;
+
 /**
  * Creates the error for a file that cannot be decoded. For a HEIC, it tells the user what to do.
+ *
+ * @throws Refusal: `busy` if the machine was, so that the same file may be sent again.
  */
 export function undecodableError(
   rule: FileRule,
   refused: DecodeRefusal,
   mediaType: ReceivedType,
 ): FieldError {
+  if (refused === 'busy') throw decoderBusy();
   if (refused === 'empty') return fileError(rule, 'noPages');
   return fileError(rule, mediaType === heicType && refused === 'unreadable' ? 'heic' : refused);
 }
+
+/** Creates the refusal for files that could not be opened in time because the machine was busy. */
+export const decoderBusy = () =>
+  new Refusal('busy', 'upload.decoderBusy', { retryAfterSeconds: busySeconds });

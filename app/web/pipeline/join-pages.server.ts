@@ -8,7 +8,7 @@ import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PendingFile } from '~/platform/storage/pending-files.server';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState } from './call-state';
-import { fileError, sumBytes } from './file-error.server';
+import { decoderBusy, fileError, sumBytes } from './file-error.server';
 import { InvalidInput } from './parse.server';
 
 /**
@@ -16,7 +16,7 @@ import { InvalidInput } from './parse.server';
  * The PDF replaces the pictures, which are dropped. A single file stays as it is. A file that the
  * call does not keep is dropped when the call is settled.
  *
- * @throws `InvalidInput` if they cannot be joined, or an error of the disk.
+ * @throws `InvalidInput` if they cannot be joined, Refusal `busy`, or an error of the disk.
  */
 export async function joinPages(state: CallState): Promise<void> {
   const { operation, files } = state;
@@ -54,6 +54,7 @@ async function compose({ upload, files, sealedPages }: CallState, rule: FileRule
     turn: upload && { accountId: upload.accountId, isUrgent: false },
     onSpent: (ms) => upload?.onDecoded(ms),
   });
+  if ('refused' in composed && composed.refused === 'busy') throw decoderBusy();
   if ('refused' in composed) throw new InvalidInput([fileError(rule, 'notJoined')]);
   return composed.pdf;
 }

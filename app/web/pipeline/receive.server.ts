@@ -4,7 +4,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { parseSlotIds } from '~/domain/report/slot-fields';
 import { readSlotContent } from '~/domain/report-rules/slot-content.server';
 import { findSlotsToTake } from '~/domain/report-rules/slots.server';
-import { drain, toBodyStream } from '~/web/body/discard-body';
+import { toBodyStream } from '~/web/body/body-stream';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState } from './call-state';
 import { tooLargeError } from './file-error.server';
@@ -67,9 +67,7 @@ async function receiveSlots(state: CallState, rule: FileRule): Promise<void> {
 export async function receiveContent(state: CallState): Promise<void> {
   const { operation, call, body } = state;
   if (operation.takesPiece) {
-    const content = call.request.body ? toBodyStream(call.request) : Readable.from([]);
-    state.content = content;
-    state.settlements.push(() => drain(content));
+    state.content = call.request.body ? toBodyStream(call.request) : Readable.from([]);
   }
   const rule = operation.file;
   if (!rule || !body) return;

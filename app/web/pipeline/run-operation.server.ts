@@ -11,7 +11,6 @@ import { countUpload } from '~/platform/health/metrics.server';
 import { consume, retryAfter } from '~/platform/limits/limits.server';
 import { logIncident } from '~/platform/observability/log.server';
 import { sign } from '~/platform/secrets/secrets.server';
-import { discardBody } from '~/web/body/discard-body';
 import { UnreadableBody } from '~/web/body/unreadable-body';
 import { authorize } from './authorize.server';
 import { type CallState, type OperationCall, type OperationResult, openCall } from './call-state';
@@ -130,7 +129,6 @@ async function runFormOnce<Result extends Outcome>(
   if (earlier) {
     const { viewerId, fields, ...storedResult } = open<Result>(earlier, key);
     if (viewer && viewerId && viewer.id !== viewerId) return run();
-    discardBody(call.request);
     return { status: 'done', ...storedResult, fields: toForm(fields) };
   }
   let sealed: string | undefined;
@@ -230,12 +228,11 @@ function explain<Result extends Outcome>(
 }
 
 /**
- * Performs the final step in every case: discards an unread body, and runs the settlements, the
- * last one first. Never throws; errors are logged.
+ * Performs the final step in every case: runs the settlements, the last one first. Never throws;
+ * errors are logged.
  */
-export async function runSettlements({ operation, call, settlements, value }: CallState): Promise<void> {
+export async function runSettlements({ operation, settlements, value }: CallState): Promise<void> {
   const isDone = value !== undefined;
-  discardBody(call.request);
   if (operation.file) countUpload(operation.name, isDone);
   for (const settlement of settlements.reverse()) {
     try {

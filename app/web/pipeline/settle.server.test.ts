@@ -36,9 +36,3 @@ test('runs the remaining settlements after one fails', async () => {
   await runSettlements(state);
   expect(isSettled).toBe(true);
 });
-
-test('drains an unread body', async () => {
-  const state = aCall(anOperation());
-  await runSettlements(state);
-  await expect.poll(() => state.call.request.body?.locked).toBe(true);
-});

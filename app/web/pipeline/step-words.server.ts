@@ -1,9 +1,9 @@
-import type { StepFacts, StepWords } from '~/domain/kernel/step-words';
+import type { DoubtWords, StepFacts, StepWords } from '~/domain/kernel/step-words';
 import type { Language } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { formatDay, formatLanguage } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
-import { nextSteps } from '~/platform/enums';
+import { nextSteps, specialists } from '~/platform/enums';
 import { getSettings } from '~/platform/settings/env.server';
 
 /**
@@ -16,6 +16,7 @@ export function describeStep(language: Language, facts: StepFacts): StepWords {
   return {
     title: translate(language, isUncertain ? 'step.title.uncertain' : `step.title.${step}`),
     sentence: sentenceOf(language, facts),
+    speciality: specialityOf(language, facts),
     earlier: replacesGoToday ? translate(language, 'step.earlierGoToday') : null,
     sentenceInEnglish: sentenceOf('en', facts),
     uncheckedNote: withHelpline(language, 'step.unchecked', 'step.uncheckedNoHelpline', {
@@ -24,7 +25,12 @@ export function describeStep(language: Language, facts: StepFacts): StepWords {
   };
 }
 
-function sentenceOf(language: Language, { step, by, speciality, doctor, isUncertain }: StepFacts) {
+const specialityOf = (language: Language, { specialist, speciality }: StepFacts) =>
+  specialist ? translate(language, `specialist.${specialist}`) : speciality;
+
+function sentenceOf(language: Language, facts: StepFacts) {
+  const { step, by, doctor, isUncertain } = facts;
+  const speciality = specialityOf(language, facts);
   if (isUncertain) return withHelpline(language, 'step.uncertain', 'step.uncertainNoHelpline');
   return [
     translate(language, `step.${step}`, { name: doctor }),
@@ -48,6 +54,13 @@ function withHelpline(
     : translate(language, withoutHelpline, values);
 }
 
+/** Describes to a reader that the clinic does not vouch for an answer. */
+export const describeDoubt = (language: Language): DoubtWords => ({
+  sentence: withHelpline(language, 'vouch.note', 'vouch.noteNoHelpline'),
+  sentenceInEnglish: withHelpline('en', 'vouch.note', 'vouch.noteNoHelpline'),
+  over: translate(language, 'vouch.over'),
+});
+
 const otherSentences = [
   'step.title.uncertain',
   'step.speciality',
@@ -59,6 +72,8 @@ const otherSentences = [
 
 /** Lists every sentence by which a patient acts on a step, with its placeholders. */
 export const listStepSentences = (language: Language): string[] =>
-  [...nextSteps.flatMap((step) => [`step.title.${step}`, `step.${step}`] as const), ...otherSentences].map(
-    (messageKey) => translate(language, messageKey),
-  );
+  [
+    ...nextSteps.flatMap((step) => [`step.title.${step}`, `step.${step}`] as const),
+    ...otherSentences,
+    ...specialists.map((specialist) => `specialist.${specialist}` as const),
+  ].map((messageKey) => translate(language, messageKey));

@@ -27,6 +27,7 @@ type Name =
   | 'reset'
   | 'mistaken'
   | 'helped'
+  | 'desk'
   | 'device';
 
 /** Returns the full name of one of our cookies. */
@@ -80,6 +81,8 @@ const cookies = {
   mistaken: () => make('mistaken', memoMinutes * 60),
   /** The clinic number and year of birth that a helper typed, for the upload that follows. */
   helped: () => make('helped', heldMinutes * 60),
+  /** The pass of the answers of a patient that the front desk has checked. */
+  desk: () => make('desk', heldMinutes * 60),
 };
 
 /**
@@ -105,7 +108,7 @@ type CookieKey = keyof typeof cookies;
 export const cookieNames = Object.keys(cookies) as CookieKey[];
 
 /** Memos: data that a form leaves for the next page, for one viewer only. */
-export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken' | 'helped';
+export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken' | 'helped' | 'desk';
 type ValueName = Exclude<CookieKey, MemoName>;
 
 /** Reads the value of one of our cookies; undefined if there is none. */

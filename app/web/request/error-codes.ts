@@ -47,6 +47,7 @@ const refusalCodes = {
   consentWithdrawn: 'consent_withdrawn',
   slipIssued: 'slip_issued',
   samePerson: 'same_person',
+  secondProofNeeded: 'second_proof_needed',
   cursorInvalid: 'cursor_invalid',
   cursorExpired: 'cursor_expired',
   // Only page forms are rendered for a particular account.

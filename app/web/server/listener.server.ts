@@ -17,6 +17,7 @@ import { refuseOtherOrigins } from '~/web/request/origin.server';
 import { boundHeaders, pathOf, requestFault } from '~/web/request/request-line.server';
 import { closeWithConnection } from './close-with-connection.server';
 import { offerPrecompressed } from './precompressed.server';
+import { readOn } from './read-on.server';
 import { refuse } from './refuse.server';
 import { routeNameOf } from './route-names.server';
 
@@ -96,6 +97,7 @@ export function watchServer(handlerOf: (target: string) => Handler | undefined =
     const id = newId();
     enterRequest(id, exchange);
     closeWithConnection(exchange);
+    readOn(exchange);
     noteWhenOver(exchange, id);
     // Tell clients to close kept connections: the server waits for its last response.
     if (isStopping()) response.setHeader('Connection', 'close');

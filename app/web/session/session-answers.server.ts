@@ -9,6 +9,7 @@ import {
   writeCookie,
 } from '~/web/request/cookies.server';
 import { clearSiteDataHeader } from '~/web/request/headers.server';
+import { paths } from '~/web/request/paths';
 import { keepLanguage, languageAfterLogIn, requestLanguage } from '~/web/request/request-language.server';
 
 /**
@@ -51,6 +52,13 @@ export async function logInHeaders(
     ...(await endCookiesOf(request)),
   ];
 }
+
+/**
+ * Returns the page after a log-in: the one that the user wanted, unless ways into the account have
+ * changed since the log-in before, which the first page of the dashboard names.
+ */
+export const pathAfterLogIn = ({ changes }: { changes?: unknown[] }, next: string | undefined): string =>
+  changes || !next ? paths.dashboard : next;
 
 /** Builds the headers of a log-out on a page, and of other actions that log out. */
 export async function logOutHeaders(request: Request): Promise<[string, string][]> {

@@ -1,6 +1,6 @@
 import type { components } from './schema.js';
 
-type EventName = components['schemas']['WebhookEvent'];
+type EventName = components['schemas']['WebhookEvent'] | 'webhook.test';
 
 /** An event that a webhook reports. */
 export type WebhookEvent = {
@@ -9,7 +9,7 @@ export type WebhookEvent = {
   type: EventName;
   /** The time of the event, in UTC. */
   timestamp: string;
-  /** `id` is the ID of the report, or of the account for `expert.signedUp`. */
+  /** `id` is the ID of the report, of the account for `expert.signedUp`, or of the webhook for `webhook.test`. */
   data: { id: string };
 };
 
@@ -47,6 +47,7 @@ const eventNames: Record<EventName, true> = {
   'consent.given': true,
   'question.asked': true,
   'expert.signedUp': true,
+  'webhook.test': true,
 };
 
 /**

@@ -21,8 +21,9 @@ const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
   'dashboard/review-seen/:reportId': 'login 404 404 404 404 404 404',
   'dashboard/undo-time/:reportId': nobody,
+  'dashboard/passkey-proof': nobody,
   // An account with an e-mail address gets no slips.
-  'dashboard/front-desk/reports/:userId': 'login home home home home home front-desk',
+  'dashboard/front-desk/reports/:userId/:part?': 'login home home home home home front-desk',
   '.well-known/change-password': Array(7).fill('settings').join(' '),
   'words/:language/:file': everybody,
   'files/raw/:reportId/:number?': '401 200 404 404 404 200 200',

@@ -1,4 +1,4 @@
-const catalogueOf = /\bcatalogueOf ?= ?\(?(\w+)\)? ?=> ?\1 ?=== ?"en" ?\? ?(\w+) ?: ?/g;
+const catalogueOf = /\bcatalogueOf ?= ?\(?(\w+)\)? ?=> ?\1 ?=== ?"en" ?\? ?([\w$]+) ?: ?/g;
 
 /**
  * Replaces the ASCII letters of every message by full-width ones, except in placeholders and URLs.

@@ -55,6 +55,7 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':webhookId': missingId,
     ':deliveryId': missingId,
     ':keyId': missingId,
+    ':helperId': missingId,
     ':expertId': idFor(world.applicant.id),
     ':sessionId': idFor(world.sessionId),
     ':language': 'hi',

@@ -101,7 +101,7 @@ async function whoAndWhat(server: Server, password: string): Promise<Omit<Demo, 
 }
 
 async function whatIsAsked(server: Server, patient: Member, expert: Member): Promise<Demo['desk']> {
-  const send = async () => (await aReport(server, patient, 'rash.png'))._id;
+  const send = async () => (await aReport(server, patient, 'rash.png', { relation: 'self' }))._id;
   const [readId, questionId, heldId] = [await send(), await send(), await send()];
   const text = 'The lower half is in the shade. Please put the paper on a table and hold the phone still.';
   await ask(server, expert, questionId, { kind: 'unreadable', pages: [1], text });

@@ -224,7 +224,7 @@ export async function aClerkWithReport(server: Server) {
 /** Opens an account without e-mail and sends a report from it. `told` are the answers of its owner. */
 export async function aReportWithoutEmail(server: Server, { token }: Pick<Member, 'token'>) {
   const told = { fullName: 'Lakshmi Devi', birthYear: 1962, contactNumber: '9812345678' };
-  const details = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'en' };
+  const details = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'en', same: 'yes' };
   const { fullName: _fullName, ...numbers } = told;
   const { data } = await call(server, 'POST', 'account/open', { ...details, ...numbers }, token);
   const once = { email: data.clinicNumber, password: data.password };

@@ -12,6 +12,7 @@ import {
   aReportWithoutEmail,
   call,
   codeEmailIntervals,
+  codeFor,
   createMember,
   fixturePath,
   logInMember,
@@ -109,24 +110,29 @@ const heldSignup: Then = async (page) => {
   });
 };
 
-/**
- * Returns the path of an e-mail's link to a new password, for an account that no other test uses.
- */
-async function resetPath(page: Page, { server }: Demo) {
-  const { email } = await createMember(server, aPerson('Patient', 'Ravi'));
-  await page.request.post('/forgot-password', { form: { email } });
+/** Waits for an e-mail with a link, and returns the path of the link. */
+async function linkIn(server: Demo['server'], email: string, pattern: RegExp) {
   let path: string | undefined;
   await expect
     .poll(
       async () => {
-        const newest = (await server.emails(email)).at(-1);
-        path = /\/update-password\/\S+/.exec(newest?.text ?? '')?.[0];
+        const texts = (await server.emails(email)).map(({ text }) => text);
+        path = pattern.exec(texts.join('\n'))?.[0];
         return path;
       },
       { intervals: codeEmailIntervals },
     )
     .toBeDefined();
   return path ?? '';
+}
+
+/**
+ * Returns the path of an e-mail's link to a new password, for an account that no other test uses.
+ */
+async function resetPath(page: Page, { server }: Demo) {
+  const { email } = await createMember(server, aPerson('Patient', 'Ravi'));
+  await page.request.post('/forgot-password', { form: { email } });
+  return linkIn(server, email, /\/update-password\/\S+/);
 }
 
 const resetScreen =
@@ -161,12 +167,22 @@ const secondStep: Screen['open'] = async (page, { server }) => {
   await at('/login/second-step')(page, {} as Demo);
 };
 
+/** Sends two passwords that differ, and nothing else. */
+const mismatch = fill(
+  {
+    [words['signup.passwordLabel']]: 'one thing',
+    [words['signup.confirmPasswordLabel']]: 'another thing',
+  },
+  mistakes(words['signup.submit']),
+);
+
 const send: Then = async (page) => {
   await page.getByRole('radio', { name: words['relation.self'] }).check();
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
   await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
   await page.getByLabel(words['upload.consentLabel']).check();
-  await press(page, words['upload.submit']);
+  // Its words name the person if there is a choice.
+  await page.locator('main form[enctype] button[type="submit"]').last().click();
 };
 
 const choose =
@@ -198,22 +214,81 @@ const personScreen =
 /** The year of birth and phone of the patients without e-mail that the screens open. */
 const told = { birthYear: 1962, contactNumber: '9812345678' };
 
+const toldDetails = {
+  firstName: 'Lakshmi',
+  lastName: 'Devi',
+  sex: 'female',
+  language: 'te',
+  same: 'yes',
+  ...told,
+};
+
+type Slip = { clinicNumber: string; password: string };
+
 /** Opens an account without e-mail, and returns its slip. */
 async function slipOf({ server, people }: Demo) {
   const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
-  const body = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'te', ...told };
-  const { data } = await call(server, 'POST', 'account/open', body, token);
-  return data as { user: { _id: string }; clinicNumber: string; password: string };
+  const { data } = await call(server, 'POST', 'account/open', toldDetails, token);
+  return data as Slip & { user: { _id: string } };
 }
 
+/** Opens an account without e-mail, and adds an address to it, as a stranger may. */
+async function slipWithAddress(demo: Demo) {
+  const { user, clinicNumber, password: once } = await slipOf(demo);
+  const [email, password] = [aPerson('Patient', 'Lakshmi').email, 'two tall trees stand'];
+  const { token } = await call(demo.server, 'POST', 'auth/login', { email: clinicNumber, password: once });
+  const chosen = await call(
+    demo.server,
+    'POST',
+    'auth/choose-password',
+    { newPassword: password, confirmNewPassword: password },
+    String(token),
+  );
+  await call(demo.server, 'POST', 'auth/send-otp', { email });
+  const otp = await codeFor(demo.server, email);
+  await call(demo.server, 'POST', 'profile/add-email', { email, otp, password }, String(chosen.token));
+  return { userId: user._id, email, password, clinicNumber };
+}
+
+/** Asks, as an admin, that the address of a new account comes off. */
+async function removalOf(demo: Demo) {
+  const { server, people } = demo;
+  const account = await slipWithAddress(demo);
+  const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
+  const answers = { fullName: 'Lakshmi Devi', ...told, vouchFor: 'card' };
+  await call(server, 'POST', 'account/ask-removal', { userId: account.userId, ...answers }, token);
+  return account;
+}
+
+/** Opens the page of the link in the e-mail to a disputed address. */
+const notMeScreen: Screen['open'] = async (page, demo) => {
+  const { email } = await removalOf(demo);
+  await at(await linkIn(demo.server, email, /\/not-me\/\S+/))(page, demo);
+};
+
+/** Opens the dashboard of an account whose address is to come off, as the next log-in shows it. */
+const toldOfRemoval: Screen['open'] = async (page, demo) => {
+  const { clinicNumber, password } = await removalOf(demo);
+  // The sights before may have left the language of an account.
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.locator('input[name="email"]').fill(clinicNumber);
+  await page.locator('input[name="password"]').fill(password);
+  await press(page, words['login.submit']);
+  await page.waitForURL('/dashboard/home');
+};
+
 /** Logs in with a slip, and with `isChosen` replaces its password. */
-async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
-  const { clinicNumber: email, password: once } = await slipOf(demo);
+async function enterWith(
+  page: Page,
+  { server }: Demo,
+  { clinicNumber: email, password: once, isChosen }: Slip & { isChosen: boolean },
+) {
   const password = isChosen ? 'two tall trees stand' : once;
   if (isChosen) {
-    const { token } = await call(demo.server, 'POST', 'auth/login', { email, password: once });
+    const { token } = await call(server, 'POST', 'auth/login', { email, password: once });
     const body = { newPassword: password, confirmNewPassword: password };
-    await call(demo.server, 'POST', 'auth/choose-password', body, String(token));
+    await call(server, 'POST', 'auth/choose-password', body, String(token));
   }
   await page.context().clearCookies({ name: 'session' });
   await page.request.post('/login', { form: { formToken: 'nobody', email, password } });
@@ -223,7 +298,13 @@ async function enterWithSlip(page: Page, demo: Demo, isChosen: boolean) {
 async function reportSlipPath({ server, people }: Demo) {
   const admin = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
   const { told: answers, userId, reportId } = await aReportWithoutEmail(server, admin);
-  const { data } = await call(server, 'POST', 'slip/issue', { ...answers, userId, reportId }, admin.token);
+  const { data } = await call(
+    server,
+    'POST',
+    'slip/issue',
+    { ...answers, userId, reportId, vouchFor: 'card' },
+    admin.token,
+  );
   return new URL(data.slipUrl).pathname;
 }
 
@@ -256,6 +337,8 @@ const openedSlip: Then = async (page) => {
   await page.locator('input[name="birthYear"]').fill('1962');
   await press(page, words['reportSlip.open']);
   await page.waitForURL('/slip');
+  await page.getByRole('link', { name: words['reportSlip.itIsMe'] }).click();
+  await page.waitForURL('/slip?isMine=yes');
 };
 
 const reportSlipScreen =
@@ -289,7 +372,7 @@ const openedShare: Screen['open'] = async (page, demo) => {
 const withSlip =
   (path: string, isChosen: boolean): Screen['open'] =>
   async (page, demo) => {
-    await enterWithSlip(page, demo, isChosen);
+    await enterWith(page, demo, { ...(await slipOf(demo)), isChosen });
     await at(path)(page, demo);
   };
 
@@ -305,34 +388,76 @@ const webhookUrl = 'https://hospital.example/hooks/secondlook';
 const webhookScreen: Screen['open'] = async (page, demo) => {
   const { server, people } = demo;
   const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
-  const body = { url: webhookUrl, events: ['report.reviewed', 'report.amended'] };
+  const { password } = people.admin;
+  const body = { url: webhookUrl, events: ['report.reviewed', 'report.amended'], password };
   const { data } = await call(server, 'POST', 'system/webhooks', body, token);
   await at(`/dashboard/webhook/${data._id}`)(page, demo);
 };
 
 /** Adds a webhook on its page, which then shows the secret. */
-const addedWebhook: Then = async (page) => {
+const addedWebhook: Then = async (page, { people }) => {
   await page.locator('input[name="url"]').fill(webhookUrl);
+  await page.locator('input[name="password"]').fill(people.admin.password);
   await press(page, words['webhooks.add']);
-  await page.getByText(words['webhooks.secretDone']).waitFor();
+  await page.getByText(words['secret.saved']).waitFor();
 };
+
+/** Makes a key on its page, which then shows the secret. */
+const madeKey: Then = async (page, { people }) => {
+  await page.locator('input[name="name"]').fill('Ward 3');
+  await page.locator('input[name="scopes"]').first().check();
+  await page.locator('#make-form input[name="password"]').fill(people.admin.password);
+  await press(page, words['keysPage.submit']);
+  await page.getByText(words['secret.saved']).waitFor();
+};
+
+/** Opens an account without e-mail as a new helper. */
+async function helpedOf({ server, people }: Demo) {
+  const helper = await createMember(server, aPerson('Patient', 'Radha'));
+  const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
+  await call(server, 'POST', 'account/helpers', { name: helper.email }, token);
+  const { data } = await call(server, 'POST', 'account/open', toldDetails, helper.token);
+  return { helper, userId: String(data.user._id), adminToken: token };
+}
 
 /** Opens a page as a helper who has one person to help. */
 const helperScreen =
   (path: (userId: string) => string, then?: Then): Screen['open'] =>
   async (page, demo) => {
-    const { server, people } = demo;
-    const helper = await createMember(server, aPerson('Patient', 'Radha'));
-    const { token } = await logInMember(server, { ...aPerson('Patient', 'Lakshmi'), ...people.admin });
-    await call(server, 'POST', 'account/helpers', { name: helper.email }, token);
-    const body = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'te', ...told };
-    const { data } = await call(server, 'POST', 'account/open', body, helper.token);
+    const { helper, userId } = await helpedOf(demo);
     await startSession(page, helper);
-    await at(path(data.user._id), then)(page, demo);
+    await at(path(userId), then)(page, demo);
   };
+
+/** Opens the page on which a patient without e-mail reads who helps them. */
+const helpedScreen: Screen['open'] = async (page, demo) => {
+  const { userId, adminToken } = await helpedOf(demo);
+  const answers = { userId, fullName: 'Lakshmi Devi', ...told, reason: 'lost', vouchFor: 'card' };
+  const { data } = await call(demo.server, 'POST', 'account/slip', answers, adminToken);
+  await enterWith(page, demo, { ...(data as Slip), isChosen: true });
+  await at('/dashboard/my-helpers')(page, demo);
+};
+
+/** Searches at the front desk by one of its fields. */
+const search =
+  (field: string, typed: string): Then =>
+  async (page) => {
+    await page.locator(`input[name="${field}"]`).fill(typed);
+    await page.locator(`form:has(input[name="${field}"]) button`).click();
+    await page.locator('#result').waitFor();
+  };
+
+/** Opens the first review that waits for its translation. */
+const openedTranslation: Then = async (page) => {
+  await page.locator('#content td a.button').first().click();
+  await page.waitForURL(/\/dashboard\/translate\/./);
+};
 
 const openedAtDesk: Then = async (page) => {
   await page.getByLabel(words['signup.firstNameLabel'], { exact: true }).fill('Lakshmi');
+  // Somebody new: the page asks about a name and year that it knows.
+  const letters = [...String(Date.now())].map((digit) => 'aehijklmnt'[Number(digit)]);
+  await page.locator('input[name="lastName"]').fill(letters.join(''));
   await page.locator('input[name="birthYear"]').fill('1962');
   await page.locator('select[name="sex"]').selectOption('female');
   await page.locator('select[name="language"]').selectOption('te');
@@ -358,6 +483,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'check-mistakes': ['check', at('/check', mistakes(words['check.submit']))],
   'checked-answer': ['check/:code', checkedScreen],
   'checked-answer-unknown': ['check/:code', at('/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8')],
+  'not-me': ['not-me/:token', notMeScreen],
   'read-slip': ['slip', reportSlipScreen(openedSlip)],
   'read-slip-over': ['slip', at('/slip')],
   'open-share': ['s/:token', shareScreen()],
@@ -377,19 +503,8 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'call-back': ['call-back', at('/call-back')],
   'call-back-mistakes': ['call-back', at('/call-back', mistakes(words['callBack.submit']))],
   signup: ['signup', at('/signup')],
-  'signup-mistakes': [
-    'signup',
-    at(
-      '/signup',
-      fill(
-        {
-          [words['signup.passwordLabel']]: 'one thing',
-          [words['signup.confirmPasswordLabel']]: 'another thing',
-        },
-        inTurn(mistakes(words['signup.submit']), toast(words['signup.mismatch'])),
-      ),
-    ),
-  ],
+  'signup-mistakes': ['signup', at('/signup', mismatch)],
+  'signup-mismatch': ['signup', at('/signup', inTurn(mismatch, toast(words['signup.mismatch'])))],
   login: ['login', at('/login')],
   'second-step': ['login/second-step', secondStep],
   'login-mistakes': ['login', at('/login', mistakes(words['login.submit']))],
@@ -435,7 +550,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'help-confirm': ['dashboard/help/send/:userId', helperScreen((userId) => `/dashboard/help/send/${userId}`)],
   'help-send': [
     'dashboard/help/send/:userId',
-    helperScreen((userId) => `/dashboard/help/send/${userId}?confirmed=on`, mistakes(words['help.send'])),
+    helperScreen(
+      (userId) => `/dashboard/help/send/${userId}?confirmed=on`,
+      mistakes(words['upload.submitOf'].replace('{name}', 'Lakshmi')),
+    ),
   ],
   'not-found': [
     '*',
@@ -453,10 +571,12 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
     }),
   ],
   'first-password': ['dashboard/first-password', withSlip('/dashboard/first-password', false)],
+  'dashboard-address-told': ['dashboard/home', toldOfRemoval],
   'settings-clinic-number': [
     'dashboard/settings/:part?',
     withSlip('/dashboard/settings/clinic-number', true),
   ],
+  'my-helpers': ['dashboard/my-helpers', helpedScreen],
 };
 
 const settingsButtons = [
@@ -665,12 +785,10 @@ const expert: typeof signedOut = {
   ],
   'approved-expert': ['dashboard/approved-expert', at('/dashboard/approved-expert')],
   'translate-list': ['dashboard/translate', at('/dashboard/translate')],
-  translate: [
+  translate: ['dashboard/translate/:reportId', at('/dashboard/translate', openedTranslation)],
+  'translate-mistakes': [
     'dashboard/translate/:reportId',
-    at('/dashboard/translate', async (page) => {
-      await page.locator('#content td a.button').first().click();
-      await page.waitForURL(/\/dashboard\/translate\/./);
-    }),
+    at('/dashboard/translate', inTurn(openedTranslation, mistakes(words['translate.submit']))),
   ],
   settings: ['dashboard/settings/:part?', at('/dashboard/settings')],
   'settings-credentials': ['dashboard/settings/:part?', at('/dashboard/settings/credentials')],
@@ -707,9 +825,9 @@ const admin: typeof signedOut = {
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   'front-desk-found': [
     'dashboard/front-desk',
-    deskScreen(() => `/dashboard/front-desk?phoneEnd=5678&birthYear=${told.birthYear}`),
+    deskScreen(() => '/dashboard/front-desk', search('phoneEnd', '5678')),
   ],
-  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk?clinicNumber=0000')],
+  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk', search('clinicNumber', '0000'))],
   'open-account-mistakes': [
     'dashboard/front-desk/new',
     at('/dashboard/front-desk/new', mistakes(words['openAccount.submit'])),
@@ -719,12 +837,36 @@ const admin: typeof signedOut = {
     'dashboard/front-desk/slip/:userId',
     deskScreen((userId) => `/dashboard/front-desk/slip/${userId}`, mistakes(words['slip.submit'])),
   ],
+  'issue-slip-with-address': [
+    'dashboard/front-desk/slip/:userId',
+    async (page, demo) =>
+      at(`/dashboard/front-desk/slip/${(await slipWithAddress(demo)).userId}`)(page, demo),
+  ],
+  'address-ask': [
+    'dashboard/front-desk/address/:userId/:part?',
+    async (page, demo) =>
+      at(
+        `/dashboard/front-desk/address/${(await slipWithAddress(demo)).userId}`,
+        mistakes(words['removal.ask']),
+      )(page, demo),
+  ],
+  'address-asked': [
+    'dashboard/front-desk/address/:userId/:part?',
+    async (page, demo) => at(`/dashboard/front-desk/address/${(await removalOf(demo)).userId}`)(page, demo),
+  ],
+  'front-desk-lists': [
+    'dashboard/front-desk/lists',
+    async (page, demo) => {
+      await removalOf(demo);
+      await at('/dashboard/front-desk/lists')(page, demo);
+    },
+  ],
   'issue-report-slip': [
-    'dashboard/front-desk/reports/:userId',
+    'dashboard/front-desk/reports/:userId/:part?',
     async (page, demo) => {
       const admin = await logInMember(demo.server, { ...aPerson('Admin', 'Anita'), ...demo.people.admin });
       const { userId } = await aReportWithoutEmail(demo.server, admin);
-      await at(`/dashboard/front-desk/reports/${userId}`, mistakes(words['reportSlip.submit']))(page, demo);
+      await at(`/dashboard/front-desk/reports/${userId}`, mistakes(words['reportSlip.check']))(page, demo);
     },
   ],
   'change-phone': [
@@ -737,6 +879,7 @@ const admin: typeof signedOut = {
   webhook: ['dashboard/webhook/:webhookId/:part?', webhookScreen],
   'webhooks-mistakes': ['dashboard/webhooks', at('/dashboard/webhooks', mistakes(words['webhooks.add']))],
   'webhooks-secret': ['dashboard/webhooks', at('/dashboard/webhooks', addedWebhook)],
+  'key-made': ['dashboard/system/keys/:part?', at('/dashboard/system/keys', madeKey)],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };
 

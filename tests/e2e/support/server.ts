@@ -9,7 +9,7 @@ import { databaseSettings } from '../../support/test-database.ts';
 import { takeStorage } from '../../support/test-storage.ts';
 import { type Email, readEmails } from './emails.ts';
 
-const startLimitSeconds = 30;
+const startLimitSeconds = 30 * Number(process.env.CPU_THROTTLE ?? 1);
 const stopLimitSeconds = 2;
 const portTries = 3;
 

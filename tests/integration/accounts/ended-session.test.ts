@@ -61,7 +61,7 @@ const writes: Record<string, Writes> = {
     async prepare(slip) {
       const { token } = await firstLogIn(slip, newPassword);
       await callApi(apiRoute('auth/send-otp'), { method: 'POST', body: { email } });
-      return { token, input: { email, otp: await clinic.code(email) } };
+      return { token, input: { email, otp: await clinic.code(email), password: newPassword } };
     },
   },
   'a second factor': {

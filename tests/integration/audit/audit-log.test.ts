@@ -67,6 +67,7 @@ describe('the audit log', () => {
     expect(await lastLines(her.id)).toEqual([
       ['session.opened', her.id],
       ['account.changed', her.id],
+      ['number.changed', her.id],
       ['picture.changed', her.id],
       ['report.uploaded', _id],
       ['report.opened', _id],

@@ -6,8 +6,10 @@ import { type Ability, findScope } from '~/domain/kernel/abilities';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { OpenFile } from '~/domain/report-files/open-file.server';
+import { checkForReports } from '~/domain/report-slips/desk-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, auditSeen } from '~/platform/db/core/tables/clinic.server';
+import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
@@ -93,6 +95,17 @@ const afterReview: (next: Ask) => Ask = (next) => async (scene) => {
   expect((await sendReview({ reportId, token: expert.token, review: secrets.review })).status).toBe(200);
   return next(scene);
 };
+const afterIncompleteReview: (next: Ask) => Ask = (next) =>
+  afterReview(async (scene) => {
+    const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
+    const { reportId } = scene;
+    await execute(
+      db()
+        .insert(drawingChecks)
+        .values({ reportId, checkedAt: new Date(), incompleteVersion: 1, lackedNotes }),
+    );
+    return next(scene);
+  });
 const afterQuestion: (kind: string, next: Ask) => Ask = (kind, next) => async (scene) => {
   const text = `Please ask ${scene.secrets.name} when it was`;
   expect((await askAbout(scene.expert, scene.reportId, { kind, text })).status).toBe(200);
@@ -177,6 +190,7 @@ const showing: Record<string, Record<string, Ask>> = {
     'by an admin': afterReview(listedBy('admin')),
   },
   listAllReviewedReports: { '': afterReview(listedBy('admin')) },
+  listIncompleteAnswers: { '': afterIncompleteReview(({ admin: who }) => ({ who })) },
   listReportsOfPatient: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
   listReportsWithOpenings: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
   addReview: { '': withReview, 'sent again': afterReview(withReview) },
@@ -235,6 +249,12 @@ const showingNothing: Record<string, Record<string, Ask>> = {
       input: { reportId, review: 'நலம்', version: '1' },
     })),
   },
+  decideIncomplete: {
+    '': afterIncompleteReview(({ admin: who, reportId }) => ({
+      who,
+      input: { reportId, version: '1', decision: 'requeue' },
+    })),
+  },
   listOpenings: { '': afterReview(byAdmin) },
   readSummaryCode: { '': afterReview(byAdmin) },
   createSummaryCode: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
@@ -242,6 +262,20 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     '': async ({ admin: who }) => {
       const { account, reportId } = await aReportSlip(who);
       return { who, input: { ...identityOf(account.userId), reportId } };
+    },
+  },
+  checkForReports: {
+    '': async ({ admin: who }) => ({ who, input: identityOf((await aReportSlip(who)).account.userId) }),
+  },
+  issueChosenSlip: {
+    '': async ({ admin: who }) => {
+      const { account, reportId } = await aReportSlip(who);
+      const viewer = await findViewerById(who.id);
+      const input = checkForReports.input.parse(identityOf(account.userId));
+      const context = {} as Parameters<typeof checkForReports.run>[0]['context'];
+      if (!viewer) throw new Error('The admin is gone');
+      const { pass } = await checkForReports.run({ viewer, input, context });
+      return { who, input: { userId: account.userId, reportId, pass } };
     },
   },
   listDeskReports: {

@@ -143,11 +143,17 @@ const cases: Record<string, Ask[]> = {
   readOwnNumber: [byPatient],
   readFirstPassword: [({ newcomer }) => [newcomer]],
   readToOpen: [byAdmin],
+  readFrontDesk: [byAdmin],
+  listOwnHelpers: [byPatient],
   findAccounts: [({ admin, clinicNumber }) => [admin, { clinicNumber }]],
   readFoundAccount: [
     ({ admin, newcomer }) => [admin, { userId: newcomer.id }],
     ({ admin, newcomer }) => [admin, { userId: newcomer.id, only: 'number' }],
   ],
+  listUnusedSlips: [byAdmin],
+  listRemovals: [byAdmin],
+  readDeskLists: [byAdmin],
+  readRemoval: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
   listDeskReports: [({ admin, newcomer }) => [admin, { userId: newcomer.id }]],
   readSlip: [({ patient, pass }) => [patient, { pass }]],
   listShares: [byPatient],
@@ -216,10 +222,13 @@ const cases: Record<string, Ask[]> = {
   listAudit: [byAdmin],
   readSystem: [byAdmin],
   listWebhooks: [byAdmin],
+  readWebhooks: [byAdmin],
+  readWebhook: [({ admin, webhookId }) => [admin, { webhookId }]],
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],
+  listIncompleteAnswers: [byAdmin],
 };
 
 /**

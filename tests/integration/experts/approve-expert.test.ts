@@ -59,6 +59,7 @@ describe('approving a doctor on the page', () => {
       const answer = await approveOnPage(admin, doctor.id, {
         registrationNumber: shownNumber,
         isChecked: 'on',
+        ...(shownNumber === '' && { reason: 'I saw the certificate' }),
       });
       expect([answer.location, answer.toast?.message]).toEqual([list, 'Expert Approved!']);
       expect(await isApproved(doctor)).toBe(true);
@@ -75,6 +76,7 @@ describe('approving a doctor on the page', () => {
     const answer = await approveOnPage(admin, doctor.id, {
       registrationNumber: shownNumber,
       isChecked: 'on',
+      reason: 'I saw the certificate',
     });
     expect([answer.location, answer.toast]).toEqual([
       list,
@@ -85,6 +87,24 @@ describe('approving a doctor on the page', () => {
     ]);
     expect(answer.more).toBe('Approval failed');
     expect([await isApproved(doctor), await clinic.emails(doctor.email)]).toEqual([false, []]);
+  });
+
+  test('asks for a reason without a number, which only admins read, and warns a call without one', async () => {
+    const [onPage, byCall, numbered] = [
+      await an.unapprovedExpert(),
+      await an.unapprovedExpert(),
+      await aDoctorWithNumber(),
+    ];
+    const refused = await approveOnPage(admin, onPage.id, { registrationNumber: '', isChecked: 'on' });
+    expect([refused.status, refused.fieldErrors]).toEqual([400, { reason: 'Please give a reason' }]);
+    await approveOnPage(admin, onPage.id);
+    expect((await rowOf(onPage.id))?.standingReason).toBe('I saw the certificate');
+    const warned = await approve(admin, byCall.id);
+    expect([warned.status, warned.json.warnings]).toEqual([
+      200,
+      [{ code: 'registration_missing', message: expect.stringContaining('without a registration number') }],
+    ]);
+    expect((await approve(admin, numbered.id)).json).not.toHaveProperty('warnings');
   });
 
   test('says that it is already done when sent twice', async () => {

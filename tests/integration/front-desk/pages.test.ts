@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
 import jsqr from 'jsqr';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { translate } from '~/i18n/translate';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
@@ -19,7 +22,7 @@ import { slipPaper } from '~/web/pages/slip-paper.server';
 import { buildMenu } from '~/web/request/menu';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { firstLogIn, identityOf, slipFrom } from '../../support/desk';
-import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
+import { apiRoute, callApi, getPage, type PageAnswer, postPage } from '../../support/requests';
 import { askForCode, signUpByPage, signupFields } from '../../support/signups';
 import { logInByPage } from '../../support/visits';
 
@@ -111,10 +114,15 @@ describe('the front desk', () => {
 
   test('finds an account and issues a slip, the second one only after a tick', async () => {
     const slip = await slipFrom(clerk, { contactNumber: '9811111234', birthYear: 1950 });
-    const search = '/dashboard/front-desk?phoneEnd=1234&birthYear=1950';
-    const { data: found } = await getPage(frontDesk, { path: search, cookie: clerk.cookie });
+    const path = '/dashboard/front-desk';
+    const inAddress = await getPage(frontDesk, { path: `${path}?phoneEnd=1234`, cookie: clerk.cookie });
+    expect(JSON.stringify(inAddress.data)).not.toContain(slip.userId);
+    const search = { path, cookie: clerk.cookie, fields: { phoneEnd: '1234' } };
+    const { data: found } = await postPage(frontDesk, search);
     expect(found).toMatchObject({
-      data: [{ userId: slip.userId, firstName: 'Lakshmi', numberStart: slip.clinicNumber.slice(0, 4) }],
+      shown: {
+        data: [{ userId: slip.userId, firstName: 'Lakshmi', numberStart: slip.clinicNumber.slice(0, 4) }],
+      },
     });
 
     const { userId, ...told } = identityOf(slip.userId, { contactNumber: '9811111234', birthYear: 1950 });
@@ -141,10 +149,55 @@ describe('the front desk', () => {
     const { json } = await callApi(apiRoute('profile/clinic-number'), { token });
     expect(json.data).toMatchObject({
       events: [
-        { action: 'account.found', by: expect.stringContaining('Ravi') },
+        { action: 'password.changed', isOwn: true },
+        { action: 'session.opened', by: null, device: null },
+        { action: 'account.numberShown', by: expect.stringContaining('Ravi') },
         { action: 'account.openedFor' },
       ],
     });
+  });
+
+  const postNew = (fields: Record<string, string>, { cookie }: Somebody) =>
+    postPage(openPage, { path: '/dashboard/front-desk/new', cookie, fields });
+  /** Tells whether the page with this answer has the tick for another person. */
+  const hasTick = ({ data }: PageAnswer) => {
+    const loaded = { missing: {}, language: 'en' };
+    const router = createMemoryRouter([{ id: 'new', path: '/', element: createElement(openPage.default) }], {
+      hydrationData: { loaderData: { new: loaded }, actionData: { new: data } },
+    });
+    // React Router only uses the data of a route that has a loader.
+    Object.assign(router.routes[0] ?? {}, { loader: () => loaded });
+    // On the server, React warns about effects that only run in a browser.
+    const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const html = renderToStaticMarkup(createElement(RouterProvider, { router }));
+    warned.mockRestore();
+    return /<input[^>]*name="same"/.test(html);
+  };
+
+  test('asks about an account that looks like a new one, and opens it after a tick', async () => {
+    const known = await slipFrom(clerk, { firstName: 'Kavya', lastName: 'Rao', birthYear: 1958 });
+    const fields = { firstName: 'Kavya', lastName: 'Rao', birthYear: '1958', sex: 'female', language: 'te' };
+    const asked = await postNew(fields, clerk);
+    expect(asked.typed).toEqual(fields);
+    expect(asked.fieldErrors).toEqual({
+      same: translate('en', 'openAccount.same', { number: known.clinicNumber.slice(0, 4) }),
+    });
+    expect(hasTick(asked)).toBe(true);
+    const corrected = await postNew({ ...fields, contactNumber: '12', same: 'on' }, clerk);
+    expect(Object.keys(corrected.fieldErrors)).toEqual(['contactNumber']);
+    expect(hasTick(corrected)).toBe(true);
+    const opened = await postNew({ ...fields, same: 'yes' }, clerk);
+    expect(opened.data).toMatchObject({ shown: { firstName: 'Kavya', paper: expect.anything() } });
+  });
+
+  test('tells a helper to send somebody who looks like a known patient to the front desk', async () => {
+    await slipFrom(clerk, { firstName: 'Meena', lastName: 'Rao', birthYear: 1959 });
+    const fields = { firstName: 'Meena', lastName: 'Rao', birthYear: '1959', sex: 'female', language: 'te' };
+    const refused = await postNew(fields, await a.helper());
+    const sentence = translate('en', 'openAccount.sendToDesk');
+    expect([refused.status, refused.typed, refused.message]).toEqual([409, fields, sentence]);
+    expect(refused.fieldErrors).toEqual({ '': sentence });
+    expect(hasTick(refused)).toBe(false);
   });
 
   test('opens an account by a form, whose answer is the slip in the language of the patient', async () => {
@@ -153,7 +206,7 @@ describe('the front desk', () => {
       cookie: clerk.cookie,
       fields: { firstName: 'Gita', birthYear: '1971', sex: 'female', language: 'te' },
     });
-    const { shown } = data as { shown: Awaited<ReturnType<typeof slipPaper>> };
+    const { paper: shown } = (data as { shown: { paper: Awaited<ReturnType<typeof slipPaper>> } }).shown;
     expect(shown).toMatchObject({ firstName: 'Gita', language: 'te', english: { steps: expect.any(Array) } });
     expect(shown.words.steps[1]).toBe(translate('te', 'slipPaper.second'));
     expect(shown.words.help).toContain('1800\u00a0000\u00a0000');
@@ -179,11 +232,12 @@ test('settings add an e-mail address in two steps, and both names work then', as
     postPage(settings, { path: `/dashboard/settings/${part}`, params: { part }, cookie, fields });
   const email = 'lakshmi@village.test';
   expect((await post('email-code', { email })).data).toMatchObject({ shown: { data: { email } } });
-  const wrong = await post('email', { email, otp: '000000' });
+  const wrong = await post('email', { email, otp: '000000', password: 'two tall trees stand' });
   expect(wrong.data).toMatchObject({ lastResult: { initialValue: { email } } });
-  expect((await post('email', { email, otp: await clinic.code(email) })).location).toBe(
-    '/dashboard/settings/clinic-number',
-  );
+  expect(
+    (await post('email', { email, otp: await clinic.code(email), password: 'two tall trees stand' }))
+      .location,
+  ).toBe('/dashboard/settings/clinic-number');
   expect((await logInByPage(email, 'two tall trees stand')).location).toBe('/dashboard/home');
   expect((await logInByPage(slip.clinicNumber, 'two tall trees stand')).location).toBe('/dashboard/home');
 });

@@ -22,7 +22,7 @@ afterAll(() => clinic.close());
 
 const open = (token: string, birthYear: string, cookie?: string) =>
   postPage(openPage, { path: `/r/${token}`, params: { token }, fields: { birthYear }, cookie });
-const read = (cookie?: string) => getPage(readPage, { path: '/slip', cookie });
+const read = (cookie?: string) => getPage(readPage, { path: '/slip?isMine=yes', cookie });
 
 const formOf = (userId: string) => ({
   path: `/dashboard/front-desk/reports/${userId}`,
@@ -33,18 +33,38 @@ const formOf = (userId: string) => ({
 test('the front desk sees case number and day of each report, and prints a slip without anything medical', async () => {
   const { account, reportId } = await aReportSlip(clerk);
   const page = formOf(account.userId);
-  const { data: form } = await getPage(issuePage, page);
+  const { data: before } = await getPage(issuePage, page);
+  expect(before).toMatchObject({ firstName: 'Lakshmi', data: null, rule: null });
+  expect(JSON.stringify(before)).not.toContain(reportId);
+  const { userId: _userId, reason: _reason, ...told } = identityOf(account.userId);
+  const fields = { ...told, birthYear: '1962' };
+  const post = (part: string, sent: Record<string, string>, cookie = clerk.cookie) =>
+    postPage(issuePage, {
+      path: `${page.path}/${part}`,
+      params: { ...page.params, part },
+      cookie,
+      fields: sent,
+    });
+  expect((await post('check', { ...fields, fullName: 'Gita' })).status).toBe(400);
+  const checked = await post('check', fields);
+  expect(checked.location).toBe(page.path);
+  const cookie = `${clerk.cookie}; ${checked.cookies}`;
+  const { data: form } = await getPage(issuePage, { ...page, cookie });
   expect(form).toMatchObject({
-    firstName: 'Lakshmi',
     data: [{ reportId, caseNumber: expect.stringMatching(/^\w{4}-\w{4}$/), sentAt: expect.any(String) }],
   });
-  const { userId: _userId, reason: _reason, ...told } = identityOf(account.userId);
-  const fields = { ...told, birthYear: '1962', reportId };
-  const wrong = await postPage(issuePage, { ...page, fields: { ...fields, fullName: 'Gita' } });
-  expect(wrong.status).toBe(400);
-  const { data } = await postPage(issuePage, { ...page, fields });
+  expect((await post('print', { reportId })).location).toBe(page.path);
+  const { userId: other } = (await aReportSlip(clerk)).account;
+  const ofOther = { path: formOf(other).path, params: { userId: other }, cookie };
+  expect((await getPage(issuePage, ofOther)).data).toMatchObject({ data: null });
+  expect((await post('print', {}, cookie)).fieldErrors.reportId).toBe(translate('en', 'reportSlip.choose'));
+  const { data } = await post('print', { reportId }, cookie);
   const { shown } = data as { shown: Awaited<ReturnType<typeof reportSlipPaper>> };
-  expect(shown).toMatchObject({ language: 'te', address: expect.stringMatching(/\/r\/[\w-]{22,}$/) });
+  expect(shown).toMatchObject({
+    language: 'te',
+    initial: 'L',
+    address: expect.stringMatching(/\/r\/[\w-]{22,}$/),
+  });
   expect(shown.words.help).toContain('1800\u00a0000\u00a0000');
   expect(shown.words.emergency).toContain('112');
   for (const [name, text] of Object.entries(shown.words))
@@ -57,6 +77,7 @@ test('the printed code is read at 25 mm and 203 dots an inch, and names the expe
   const slip = {
     slipUrl: `https://second-opinion.district-hospital.example/r/${'k2fZ0n1p'.repeat(5)}abc`,
     caseNumber: '47ER-K1H6',
+    initial: 'ل',
     expectedAt: '2026-03-07T08:30:00.000Z',
     language: 'ur' as const,
     expiresAt: '2026-06-07T08:30:00.000Z',
@@ -97,6 +118,9 @@ test('an opened slip is read by its cookie until Done, a log-in or another slip'
   expect(opened).toMatchObject({ status: 302, location: '/slip' });
   expect(opened.setCookies[0]).toMatch(/^slip=.*Max-Age=900;.*HttpOnly; SameSite=Lax/);
   expect(opened.cookies).not.toContain(slip);
+  const asked = await getPage(readPage, { path: '/slip', cookie: opened.cookies });
+  expect(asked.data).toMatchObject({ data: null, person: { initial: 'L', sex: 'female' } });
+  expect(JSON.stringify(asked.data)).not.toContain('water');
   const shown = await read(opened.cookies);
   expect(shown.data).toMatchObject({
     data: { status: 'Reviewed', review: { text: 'Drink more water' } },

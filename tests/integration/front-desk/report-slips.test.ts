@@ -88,8 +88,10 @@ test('the pass of an opened slip reads on for a quarter of an hour, and no longe
     input: { token: slip, birthYear: 1962 },
     context: { ...contextOf, client: '192.0.2.1' },
   });
-  const read = () => readSlip.run({ viewer: null, input: { pass: opened.pass ?? '' }, context: contextOf });
-  expect((await read()).data.status).toBe('Pending');
+  const read = (isMine?: 'yes') =>
+    readSlip.run({ viewer: null, input: { pass: opened.pass ?? '', isMine }, context: contextOf });
+  expect(await read()).toMatchObject({ data: null, person: { initial: 'L', sex: 'female' } });
+  expect((await read('yes')).data?.status).toBe('Pending');
   await expect(
     readSlip.run({ viewer: null, input: { pass: `${opened.pass}x` }, context: contextOf }),
   ).rejects.toMatchObject({ kind: 'notFound' });

@@ -49,13 +49,18 @@ test('a patient without e-mail sends, is told, reads, loses the slip, and reads 
   const { _id: correctedId } = await aReportOf(owner, { file: 'rash.png' });
   const corrected = await correctReportOf(owner, correctedId, { personId: 'none', consent: 'true' });
   expect(corrected.status).toBe(200);
-  const issued = await issueReportSlipBy(clerk, { userId: owner.id, reportId });
+  // The clerk has seen her phone number in the list of people to tell.
+  expect((await issueReportSlipBy(clerk, { userId: owner.id, reportId })).json.code).toBe(
+    'second_proof_needed',
+  );
+  const password = 'two tall trees stand';
+  const issued = await issueReportSlipBy(clerk, { userId: owner.id, reportId, password });
   const opening = String((issued.json.data as { slipUrl: string }).slipUrl.split('/').at(-1));
   expect((await openReportSlip(opening, 1962)).json.data).toMatchObject({
     review: { text: 'Drink more water' },
   });
 
-  const { json } = await issueSlipBy(clerk, identityOf(owner.id, { reason: 'phoneLost' }));
+  const { json } = await issueSlipBy(clerk, identityOf(owner.id, { reason: 'phoneLost', password }));
   const newSlip = json.data as { clinicNumber: string; password: string };
   expect(await statusOfToken(token, owner.id)).toBe(401);
   expect((await logInByApi(slip.clinicNumber, 'two tall trees stand')).status).toBe(401);

@@ -4,7 +4,7 @@ import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { rowOf } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
-import { firstLogIn, slipFrom } from '../../support/desk';
+import { firstLogIn, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
@@ -67,7 +67,7 @@ test('anybody else is named by clinic number and year together, and a mistyped n
   expect((await sendFor(other, { clinicNumber, birthYear: '1951' })).status).toBe(404);
   expect((await sendFor(other, { clinicNumber, birthYear: '1950' })).status).toBe(200);
   await freshLimits(1);
-  for (let tries = 1; tries <= 5; tries += 1)
+  for (let tries = 1; tries <= 3; tries += 1)
     expect((await find({ clinicNumber, birthYear: 1900 + tries })).status).toBe(404);
   expect((await find({ clinicNumber, birthYear: 1950 })).status).toBe(429);
   await freshLimits(1000);
@@ -100,7 +100,8 @@ test('a spoken consent names a witness, and one withdrawn by the patient closes 
   const without = await sendFor(helper, { ...fields, witness: '' });
   expect([without.status, Object.keys(without.json.errors ?? {})]).toEqual([422, ['witness']]);
   const { reportId } = (await sendFor(helper, fields)).json.data as { reportId: string };
-  const { token } = await firstLogIn(slip);
+  const desk = await issueSlipBy(clerk, identityOf(slip.userId, { fullName: 'Nila Devi', birthYear: 1980 }));
+  const { token } = await firstLogIn(desk.json.data as { clinicNumber: string; password: string });
   const answer = await callApi(withdrawCall, { method: 'POST', token, params: { reportId } });
   expect(answer.status).toBe(200);
   expect((await sentOf(helper)).find((row) => row.reportId === reportId)).toMatchObject({

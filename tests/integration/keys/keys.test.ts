@@ -9,7 +9,7 @@ import { a, an, type Clinic, openClinic, password, type Somebody } from '../../s
 import { codeOf, switchOnByApi } from '../../support/factors';
 import { freshLimits } from '../../support/fresh-limits';
 import { aKey, changeKey, keysFor, makeKeyBy } from '../../support/keys';
-import { postPage } from '../../support/requests';
+import { apiRoute, callApi, postPage } from '../../support/requests';
 import { call, moduleOf, visit } from '../../support/url-map';
 
 let clinic: Clinic;
@@ -72,6 +72,31 @@ test('making a key asks for the password, and for the code of a second factor', 
   expect([wrongCode.status, wrongCode.json.code]).toEqual([422, 'wrong_code']);
   expect(await keysFor(admin)).not.toContainEqual(expect.objectContaining({ isOwn: true }));
   expect((await makeKeyBy(admin, { otp: codeOf(secret, 30_000) })).status).toBe(200);
+});
+
+test('taking over a key asks for the password, on the page too, and changes nothing without it', async () => {
+  const other = await an.admin();
+  const key = await aKey(other, ['reports.read']);
+  const take = (body: Record<string, unknown>) =>
+    callApi(apiRoute('system/keys'), {
+      method: 'PUT',
+      token: admin.token,
+      params: { keyId: key.id },
+      body: body as Record<string, string>,
+    });
+  for (const body of [{}, { password: 'not the password' }]) {
+    const { status, json } = await take(body);
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['password']]);
+  }
+  const path = '/dashboard/system/keys/take-over';
+  const answer = await postPage(await moduleOf('/dashboard/system/keys/:part?'), {
+    path,
+    params: { part: 'take-over' },
+    cookie: admin.cookie,
+    fields: { keyId: key.id },
+  });
+  expect(answer.fieldErrors).toHaveProperty('password');
+  expect((await keysFor(other)).find(({ _id }) => _id === key.id)?.isOwn).toBe(true);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { newAddress } from '../../support/signups';
 import { logInByApi, logInByPage } from '../../support/visits';
 
@@ -81,6 +81,16 @@ describe('logging in', () => {
         [],
       ]);
     }
+  });
+
+  test.each([' ', '\n', '\u00a0'])('names %j after a pasted password', async (end) => {
+    const page = await logInByPage(patient.email, `${password}${end}`);
+    expect([page.status, page.fieldErrors]).toEqual([
+      400,
+      {
+        '': 'The password you typed begins or ends with a space or a line break. If you pasted it, remove that and try again.',
+      },
+    ]);
   });
 
   test('reports empty fields beside the field', async () => {

@@ -1,7 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { callFactor, codeOf, factorOf, logInWithCode, switchOnByApi } from '../../support/factors';
+import {
+  callFactor,
+  codeOf,
+  factorOf,
+  logInWithCode,
+  postFactor,
+  switchOnByApi,
+} from '../../support/factors';
 import { nobody } from '../../support/page-and-api';
+import { logInByApi } from '../../support/visits';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -20,9 +28,6 @@ describe('the API for one’s own second factor', () => {
     const started = await callFactor(patient, 'begin-second-factor', { password });
     expect(started.json.data).toMatchObject({ since: null, setUp: { secret: expect.any(String) } });
     expect(await standing()).toEqual(started.json.data);
-    expect((await factorOf(patient)).setUp, 'the page shows the same state').toEqual(
-      (started.json.data as { setUp: unknown }).setUp,
-    );
 
     const { secret, codes, answer } = await switchOnByApi(patient);
     expect([answer.status, codes.length]).toEqual([200, 10]);
@@ -39,6 +44,29 @@ describe('the API for one’s own second factor', () => {
     expect((await callFactor(patient, 'remove-second-factor', { password, otp })).status).toBe(200);
     expect(await standing()).toEqual(off);
     expect((await logInWithCode(patient.email)).status).toBe(200);
+  });
+
+  test('shows a begun set-up to the session that began it alone, which confirms it within an hour', async () => {
+    const { json } = await callFactor(patient, 'begin-second-factor', { password });
+    const { setUp } = json.data as { setUp: { secret: string } };
+    const stolen = await logInByApi(patient.email, password);
+    const thief = { token: String(stolen.json.token) };
+    const confirm = (by: { token: string }) =>
+      callFactor(by, 'confirm-second-factor', { otp: codeOf(setUp.secret) });
+    expect((await callFactor(thief, 'get-second-factor')).json.data).toEqual(off);
+    expect((await factorOf(patient)).setUp).toBeNull();
+    expect((await confirm(thief)).status).toBe(409);
+    const onPage = await postFactor(patient, 'confirm', { otp: codeOf(setUp.secret) });
+    expect(onPage.location).toBe('/dashboard/second-factor');
+    expect(await standing()).toEqual(json.data);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 });
+    expect((await confirm(patient)).status).toBe(409);
+    expect(await standing()).toEqual(off);
+    await callFactor(patient, 'begin-second-factor', { password });
+    vi.useRealTimers();
+    const again = (await standing()) as { setUp: { secret: string } };
+    const otp = codeOf(again.setUp.secret);
+    expect((await callFactor(patient, 'confirm-second-factor', { otp })).status).toBe(200);
   });
 
   test('cancels one that is not confirmed, which then cannot be confirmed', async () => {

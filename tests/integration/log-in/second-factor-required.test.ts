@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factorParts, settingsParts } from '~/domain/identity/account-constants';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import routeMap from '~/routes';
 import * as myProfile from '~/routes/dashboard/account/my-profile';
 import * as picture from '~/routes/files/picture';
@@ -217,9 +218,32 @@ describe('every other account', () => {
   });
 });
 
-test('the API document names 403 for the calls that a missing second factor blocks', () => {
-  const { paths } = openApiDocument();
-  expect(paths['/report/upload-report']?.post?.responses).toHaveProperty('403');
-  expect(paths['/auth/logout']?.post?.responses).not.toHaveProperty('403');
-  expect(paths['/auth/login']?.post?.responses).not.toHaveProperty('403');
+test.each([
+  ['frontdesk', a.clerk, a.helper],
+  ['helper', a.helper, a.clerk],
+] as const)('a clinic may require it of a duty: %s', async (duty, holder, other) => {
+  const [held, free] = [await holder(), await other()];
+  const before = getSettings();
+  setSettings({ ...before, secondFactorFor: [duty] });
+  try {
+    const listLinks = ({ token }: Somebody) => callApi(apiRoute('report/shares'), { token });
+    expect((await listLinks(held)).json.code).toBe('second_factor_setup_required');
+    expect((await listLinks(free)).status).toBe(200);
+    await switchOn(held);
+    expect((await postFactor(held, 'remove', { password, otp: '000000' })).toast?.message).toMatch(
+      /The clinic requires/,
+    );
+    expect((await factorOf(held)).since).not.toBeNull();
+  } finally {
+    setSettings(before);
+  }
+});
+
+test.each([
+  ['/report/upload-report', 'Forbidden'],
+  ['/auth/logout', 'KeyForbidden'],
+  ['/auth/login', 'KeyForbidden'],
+])('the API document of POST %s gives the reasons of a 403: %s', (path, name) => {
+  const { responses } = openApiDocument().paths[path]?.post ?? {};
+  expect(responses).toMatchObject({ 403: { $ref: `#/components/responses/${name}` } });
 });

@@ -107,6 +107,15 @@ describe('the e-mail to experts about new reports', () => {
     expect(await countsInEmails(expert), 'sent after the hour').toHaveLength(3);
   });
 
+  test('is sent although its time was set while the clock was a year ahead', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [expert, now] = [await an.expert(), Date.now()];
+    later(365 * 24 * hour);
+    await aReportOf(await a.patient());
+    vi.setSystemTime(now);
+    expect(await countsInEmails(expert)).toHaveLength(1);
+  });
+
   test('is only sent to experts who may review, and never about their own reports', async () => {
     const otherExperts = [
       await an.unapprovedExpert(),

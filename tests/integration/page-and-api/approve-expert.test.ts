@@ -40,7 +40,7 @@ const approveExpert: Operation = {
       path: '/dashboard/approve-expert',
       cookie: input.caller.cookie,
       params: input.fields as Fields,
-      fields: { isChecked: 'on' },
+      fields: { isChecked: 'on', reason: 'I saw the certificate' },
     }),
   cases: [
     ['by an admin', () => toApprove(admin), success('Expert Approved!')],

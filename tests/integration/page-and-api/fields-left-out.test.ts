@@ -7,7 +7,7 @@ import type { Call } from '~/web/api/calls.server';
 import { credentialFields, postSettings, profileFields } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, draftOf } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aPersonOf, childFields } from '../../support/people';
 import { aReportOf, correctionFields } from '../../support/reports';
@@ -63,7 +63,7 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   'profile/update-language': { emptied: {} },
   'profile/update-phone': { emptied: {} },
   'profile/update-message-consent': { emptied: {} },
-  // It has no field but the ID of the key.
+  // It changes no field of the key.
   'system/keys/:keyId': { emptied: {} },
   'system/webhooks/:webhookId': {
     make: async () => {
@@ -73,7 +73,12 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
         const { json } = await callApi(apiRoute('system/webhooks'), { token: who.token });
         return (json.data as Values[]).find(({ _id }) => _id === webhookId) ?? {};
       };
-      const body = { url: 'https://hospital.example/hooks', events: 'report.deleted', isActive: true };
+      const body = {
+        url: 'https://hospital.example/hooks',
+        events: 'report.deleted',
+        isActive: true,
+        password,
+      };
       return { who, params: { webhookId }, body, read };
     },
     emptied: {},
@@ -149,8 +154,20 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   },
 };
 
-/** Fields that are not stored: they describe other fields or the call. */
-const notKept = ['same', 'countryCode', 'withinDays', 'speciality', 'consent', 'consentTo', 'guardianName'];
+/** Fields that are not stored: they describe other fields or the call, or prove who sends it. */
+const notKept = [
+  ...[
+    'same',
+    'countryCode',
+    'withinDays',
+    'speciality',
+    'specialist',
+    'consent',
+    'consentTo',
+    'guardianName',
+  ],
+  ...['password', 'otp', 'credential'],
+];
 
 const changing = Object.entries<Call>(calls).flatMap(([path, { PUT }]) =>
   PUT ? [[path, PUT.input] as const] : [],

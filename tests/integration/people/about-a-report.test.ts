@@ -81,23 +81,46 @@ describe('the person a report is about', () => {
     expect(await listOf(asha)).toEqual([]);
   });
 
-  test('is the account holder if nothing is sent and they are on the list', async () => {
+  test('is the account holder only if `relation` or `personId` says so, alone or with a child on the list', async () => {
     const asha = await a.patient();
     await byApi(asha, { relation: 'self', birthYear: '1984', sex: 'female' });
-    await byApi(asha, {});
-    const [second, first] = await aboutOf(asha);
-    expect(second).toEqual(first);
-    expect(first).toEqual({
-      name: `${asha.firstName} ${asha.lastName}`,
+    const [oneself] = await listOf(asha);
+    const sendEveryWay = async () => {
+      await byApi(asha, {});
+      await byApi(asha, { same: 'yes', guardianName: 'Kamla Devi', consent: 'true' });
+      await byApi(asha, { relation: 'self' });
+      await byApi(asha, { personId: oneself?._id });
+    };
+    await sendEveryWay();
+    await aPersonOf(asha);
+    await sendEveryWay();
+    const names = (await aboutOf(asha)).map((about) => about?.name ?? null);
+    const name = `${asha.firstName} ${asha.lastName}`;
+    const everyWay = [name, name, null, null];
+    expect(names, 'the newest first').toEqual([...everyWay, ...everyWay, name]);
+    expect((await aboutOf(asha))[0]).toEqual({
+      name,
       birthYear: 1984,
       age: thisYear - 1984,
       sex: 'female',
       relation: 'self',
     });
     // Details sent later apply from then on.
-    await byApi(asha, { birthYear: '1985' });
-    expect((await aboutOf(asha)).map((about) => about?.birthYear)).toEqual([1985, 1984, 1984]);
-    expect(await listOf(asha)).toMatchObject([{ birthYear: 1985, sex: 'female', reports: 3 }]);
+    await byApi(asha, { relation: 'self', birthYear: '1985' });
+    expect((await aboutOf(asha)).slice(0, 2).map((about) => about?.birthYear)).toEqual([1985, 1984]);
+    expect((await listOf(asha))[0]).toMatchObject({ birthYear: 1985, sex: 'female', reports: 6 });
+  });
+
+  test('stays unset on the page for the six fields alone, also if details are sent beside no choice', async () => {
+    const asha = await a.patient();
+    await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    await aPersonOf(asha);
+    for (const [at, said] of [{}, { birthYear: '1984', sex: 'female' }, child()].entries()) {
+      const sent = await onPage(asha, { ...said, description: `Report ${at}` });
+      expect(sent.location).toBe('/report-submitted');
+    }
+    expect(await aboutOf(asha)).toEqual([null, null, null]);
+    expect(await listOf(asha)).toHaveLength(2);
   });
 
   test('can be a new person, who is on the list from then on', async () => {
@@ -133,6 +156,8 @@ describe('the person a report is about', () => {
     ['a person and a year', { personId: 'x', birthYear: '1984' }, 422, 'personId'],
     ['a year that is still to come', child({ birthYear: String(thisYear + 1) }), 422, 'birthYear'],
     ['a child without a name', child({ personName: undefined }), 422, 'personName'],
+    ['a year of nobody', { birthYear: '1984' }, 422, 'personName'],
+    ['a sex of nobody', { sex: 'female', relation: '' }, 422, 'personName'],
     ['a name of somebody unseen', child({ personName: 'Ra\u202evi' }), 422, 'personName'],
   ])('is refused with %s, and nothing is stored', async (_what, input, status, field) => {
     const asha = await a.patient();
@@ -217,6 +242,37 @@ describe('the upload page', () => {
     expect((await onPage(asha, input)).location).toBe('/report-submitted');
     expect(await aboutOf(asha)).toMatchObject([{ name: 'Kamla', birthYear: 1950 }]);
     expect(await listOf(asha)).toHaveLength(1);
+  });
+});
+
+describe('the choice on the upload page', () => {
+  type Loaded = { whose: { choices: { name: string }[] }; defaults: { personId: string } };
+  const read = async ({ cookie }: Somebody) => {
+    const { whose, defaults } = (await getPage(uploadPage, { path: '/dashboard/upload-report', cookie }))
+      .data as Loaded;
+    return [defaults.personId, ...whose.choices.map(({ name }) => name)];
+  };
+
+  test('is the account holder while nobody else can be chosen, and then nobody at all', async () => {
+    const asha = await a.patient();
+    expect(await read(asha)).toEqual(['self']);
+    const oneself = await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    expect(await read(asha)).toEqual([oneself._id, 'Asha']);
+    await aPersonOf(asha, { name: 'Ravi' });
+    expect(await read(asha)).toEqual(['', 'Asha', 'Ravi']);
+  });
+
+  test('begins with the person of the last report, who is not chosen', async () => {
+    const asha = await a.patient();
+    const [ravi, gita] = [await aPersonOf(asha, { name: 'Ravi' }), await aPersonOf(asha, { name: 'Gita' })];
+    await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    expect(await read(asha)).toEqual(['', 'Asha', 'Ravi', 'Gita']);
+    await aReportOf(asha, { personId: gita._id });
+    expect(await read(asha)).toEqual(['', 'Gita', 'Asha', 'Ravi']);
+    await aReportOf(asha, { personId: ravi._id });
+    expect(await read(asha)).toEqual(['', 'Ravi', 'Asha', 'Gita']);
+    await aReportOf(asha, { personId: 'none' });
+    expect(await read(asha)).toEqual(['', 'Asha', 'Ravi', 'Gita']);
   });
 });
 

@@ -480,8 +480,11 @@ const forms: Row[] = [
   ],
   [
     'suspending an expert',
-    async (who) => pageOutcome(judgeOnPage(who, 'suspend', (await an.expert()).id)),
-    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/approved-expert'],
+    async (who) => {
+      const { id } = await an.expert();
+      return String(await pageOutcome(judgeOnPage(who, 'suspend', id))).replace(id, '…');
+    },
+    [login_, wrong, wrong, wrong, wrong, '→ /dashboard/judge-expert/…'],
   ],
   [
     'restoring an expert',

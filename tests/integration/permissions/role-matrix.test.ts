@@ -225,6 +225,7 @@ describe('an expert’s view of a report that another expert has reviewed', () =
       viewer: _viewer,
       missing: _missing,
       asOf: _asOf,
+      uncheckedLanguages: _uncheckedLanguages,
       ...fieldsShown
     } = page.data as Record<string, unknown>;
     expect(fieldsShown).toEqual({

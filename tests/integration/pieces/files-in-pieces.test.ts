@@ -9,12 +9,13 @@ import { listAccountPieceNames } from '~/domain/report-rules/slots.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
-import { storage } from '~/platform/storage/current-storage.server';
+import { decoder, storage } from '~/platform/storage/current-storage.server';
+import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
 import { pdfOf } from '../../support/padded';
 import { announce, aSlotOf, cutAfter, sendPiece, tus } from '../../support/pieces';
 import { countReports, type Report, uploadFields } from '../../support/reports';
-import { apiRoute, callApi } from '../../support/requests';
+import { apiRoute, callApi, postPage } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
 const deleteProfile = apiRoute('profile/delete-profile');
@@ -26,7 +27,10 @@ beforeAll(async () => {
   patient = await a.patient();
 });
 afterAll(() => clinic.close());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const aPdf = await pdfOf(200_000);
 const pdf = new Uint8Array(await aPdf.arrayBuffer());
@@ -49,6 +53,36 @@ async function fileOf({ _id }: Report) {
   for await (const chunk of stream) chunks.push(chunk);
   return { bytes: Buffer.concat(chunks), name: row.originalName };
 }
+
+describe('a file that could not be opened in time because the machine was busy', () => {
+  const words =
+    'The service is too busy to open your file right now. The file may be fine. Please send it again in a few minutes.';
+  const beBusyOnce = () => vi.spyOn(decoder(), 'check').mockResolvedValueOnce({ refused: 'busy' });
+
+  test('stays with its pieces, and becomes a report without being sent again', async () => {
+    const id = await aSlotOf(patient, new File([pdf], 'blood test.pdf'), { pieceBytes: 30_000, way: 'api' });
+    const reportCount = await countReports();
+    beBusyOnce();
+    const { status, json, headers } = await submit(id);
+    expect([status, json.code, json.message]).toEqual([503, 'busy', words]);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await countReports()).toBe(reportCount);
+    const again = await submit(id);
+    expect(again.status).toBe(200);
+    expect(hashOf((await fileOf(again.json.data as Report)).bytes)).toBe(hashOf(pdf));
+  });
+
+  test('leaves the rest of a form without script as it was typed', async () => {
+    beBusyOnce();
+    const { status, fieldErrors, typed } = await postPage(uploadPage, {
+      path: '/dashboard/upload-report',
+      cookie: patient.cookie,
+      fields: uploadFields(await fixture('rash.png'), { description: 'Tired for weeks' }),
+    });
+    expect([status, fieldErrors['']]).toEqual([503, words]);
+    expect(typed).toMatchObject({ description: 'Tired for weeks' });
+  });
+});
 
 describe('a file that arrives in pieces', () => {
   test.each(['page', 'api'] as const)('becomes a report like any other: %s', async (way) => {

@@ -32,7 +32,8 @@ describe('every operation', () => {
   test('is either an API call or listed with the reason', async () => {
     const names = await everyName();
     expect(names.length).toBeGreaterThan(60);
-    expect([...called, ...excused].sort()).toEqual(names);
+    // The desk finds accounts by two methods of one path.
+    expect([...new Set(called), ...excused].sort()).toEqual(names);
   });
 
   test('has its reason in the document and on its page if it is not a call', async () => {

@@ -6,6 +6,7 @@ import { db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
+import '~/routes/files/passkey-proof';
 import '~/routes/files/review-seen';
 import '~/routes/files/undo-time';
 import * as viewerRoute from '~/routes/files/viewer';
@@ -50,7 +51,7 @@ const ofGuests = [
 ];
 
 /** Sent by scripts, one of them also loaded as a picture; no page renders a form for them. */
-const ofScripts = ['review.extendUndo', 'review.markSeen'];
+const ofScripts = ['passkey.beginProof', 'review.extendUndo', 'review.markSeen'];
 
 type Sending = { cookie: string; says?: string | null };
 
@@ -100,8 +101,11 @@ const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) =>
 /** Fields that users do not type: IDs, check boxes, and values the page fills in. */
 const notByHand =
   /Ids?$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|events)$|^[a-z]{2}$/;
-/** Fields that the page fills in, though users type them in other forms. */
-const filledIn: Record<string, string[]> = { 'people.recordTelling': ['kind'] };
+/** Fields that the page or a button fills in, though users type them in other forms. */
+const filledIn: Record<string, string[]> = {
+  'people.recordTelling': ['kind'],
+  'review.decideIncomplete': ['decision'],
+};
 const isTypedByHand = (name: string) => !notByHand.test(name);
 
 /** Reads the labelled fields that a refused form shows, each with its value. */
@@ -261,7 +265,9 @@ describe('a form rendered for a visitor', () => {
   test('cannot do what requires an account', async () => {
     for (const form of forms.filter(
       ({ operation }) =>
-        !/^message|chooseLanguage|^(?:slip|share)\.(?:open|close)$|^review\.check$/.test(operation),
+        !/^message|chooseLanguage|^(?:slip|share)\.(?:open|close)$|^review\.check$|objectToRemoval/.test(
+          operation,
+        ),
     )) {
       const drawn = await form.draw();
       const { status } = await send(form, drawn, { ...drawn.owner, says: 'nobody' });

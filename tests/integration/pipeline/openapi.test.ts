@@ -3,10 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import { webhookEvents } from '~/platform/enums';
 import * as openapi from '~/routes/api/document';
 import { type ApiDocument, openApiDocument } from '~/web/api/openapi/document.server';
 import { apiGuide } from '~/web/api/openapi/guide.server';
 import type { Described, Schema } from '~/web/api/openapi/types';
+import packageFile from '../../../package.json' with { type: 'json' };
 import { calls } from '../../support/calls';
 import { type Clinic, openClinic } from '../../support/clinic';
 import { callApi } from '../../support/requests';
@@ -207,7 +209,7 @@ describe('the API document', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['ReportType', 'Language']),
     );
-    const hint = 'Name these lists of values in namedValues of app/web/api/openapi/named-values.ts';
+    const hint = 'Name these lists of values in namedValues of app/web/api/openapi/json-schema.server.ts';
     expect(
       [...seen].filter(([, times]) => times > 1),
       hint,
@@ -292,7 +294,10 @@ describe('the API document', () => {
       const [, call] = allCalls().find(([one]) => one === name) ?? [];
       return [Object.keys(call?.responses ?? {}).map(Number), call?.security.length];
     };
-    expect(statusesOf('post /auth/login')).toEqual([[200, 400, 401, 413, 415, 422, 429, 500, 503, 507], 0]);
+    expect(statusesOf('post /auth/login')).toEqual([
+      [200, 400, 401, 403, 413, 415, 422, 429, 500, 503, 507],
+      0,
+    ]);
     expect(statusesOf('get /report/get-pending-reports')).toEqual([
       [200, 304, 400, 401, 403, 422, 429, 500, 503, 507],
       2,
@@ -302,9 +307,33 @@ describe('the API document', () => {
       1,
     ]);
     expect(statusesOf('post /report/upload-report')).toEqual([
-      [200, 400, 401, 404, 409, 413, 415, 422, 429, 500, 503, 507],
+      [200, 400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503, 507],
       1,
     ]);
+  });
+
+  test('declares each tag that it uses, and no other, and has the version of the product', () => {
+    const declared = document.tags.map(({ name }) => name);
+    const used = new Set(allCalls().flatMap(([, { tags }]) => tags));
+    expect([...used].sort()).toEqual([...declared].sort());
+    expect(document.info.version).toBe(packageFile.version);
+  });
+
+  test('describes the message of every event, as receivers get it', () => {
+    const messages = Object.entries(document.webhooks);
+    expect(messages.map(([event]) => event)).toEqual([...webhookEvents, 'webhook.test']);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    for (const [event, { post }] of messages) {
+      const { schema, example } = post.requestBody.content['application/json'] as {
+        schema: object;
+        example: object;
+      };
+      const isRight = ajv.compile(schema);
+      expect([event, isRight(example)]).toEqual([event, true]);
+      expect(isRight({ ...example, type: 'report.gone' })).toBe(false);
+      expect(post.summary).toMatch(/\w+ \w+/);
+    }
   });
 
   test('names the scope of a key for each call that a key may make', () => {

@@ -75,7 +75,7 @@ async function forms(): Promise<Record<string, Form>> {
         path: '/x',
         cookie: admin.cookie,
         params: { expertId: (await an.unapprovedExpert()).id },
-        fields: { isChecked: 'on' },
+        fields: { isChecked: 'on', reason: 'I saw the certificate' },
       },
     },
     'log out': { module: logoutPage, call: { path: '/x', cookie: leaving.cookie } },

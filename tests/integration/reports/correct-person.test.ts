@@ -292,9 +292,12 @@ describe('an expert who has read the person before', () => {
     expect(sent.location).toBe('/dashboard/pending-report');
   });
 
-  test('may review after another correction without opening the report again', async () => {
+  test('may review once they have read the pending list, which shows the new person', async () => {
     const reportId = await aboutSpouse();
-    await correctReportOf(patient, reportId, { reportType: 'ECG' });
+    await pendingFor(expert, '?limit=100');
+    await toChild(reportId);
+    expect((await review(expert, reportId)).status).toBe(409);
+    await pendingFor(expert, '?limit=100');
     expect((await review(expert, reportId)).status).toBe(200);
   });
 });

@@ -5,6 +5,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
+import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import {
   casesOf,
@@ -15,6 +16,7 @@ import {
   phoneNotInCountry,
   success,
 } from '../../support/page-and-api';
+import { answerTo, askAbout } from '../../support/questions';
 import {
   aReportOf,
   correctionFields,
@@ -25,7 +27,7 @@ import {
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
-import { pendingFor } from '../../support/visits';
+import { approve, pendingFor, reportsOf } from '../../support/visits';
 
 let clinic: Clinic;
 let patient: Somebody;
@@ -256,7 +258,7 @@ describe('a review of a report corrected in the meantime', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'Reviewed', review: 'Rest' });
   });
 
-  test('is refused if the API client names an outdated version, and accepted if it names none', async () => {
+  test('is refused if the API client names an outdated version, or names none and has not read it since', async () => {
     const id = await waiting();
     const call = { reportId: id, token: expert.token, review: 'Rest' };
     const first = (await correctReportOf(patient, id, { reportType: 'ECG' })).json.data as Report;
@@ -266,6 +268,73 @@ describe('a review of a report corrected in the meantime', () => {
       expect([status, body]).toEqual([409, { success: false, message: outdated, code: 'outdated' }]);
     }
     expect((await sendReview({ ...call, correctedAt: 'yesterday' })).status).toBe(422);
+    expect((await sendReview(call)).json).toEqual({ success: false, message: outdated, code: 'outdated' });
+    await pendingFor(expert, '?limit=100');
+    expect((await sendReview(call)).status).toBe(200);
+  });
+
+  const readings: [what: string, read: (id: string, who: Somebody) => Promise<unknown>][] = [
+    ['the pending list', (_id, who) => pendingFor(who, '?limit=100')],
+    ['the changes of the pending list', (_id, who) => pendingFor(who, '?changedSince=start')],
+    ["the list of the patient's reports", (_id, who) => reportsOf(patient.id, who)],
+    [
+      'the report',
+      (id, { token }) => callApi(apiRoute('report/get-report'), { token, params: { reportId: id } }),
+    ],
+    ['a claim', (id, who) => claimFor(who, id)],
+    [
+      'the page to review it',
+      (id, { cookie }) =>
+        getPage(addReviewPage, {
+          path: `/dashboard/add-review/${id}`,
+          params: { reportId: id },
+          cookie,
+        }),
+    ],
+  ];
+  test.each(readings)(
+    'is accepted without a version only if it was read since, by %s',
+    async (_what, read) => {
+      const [id, reader, another] = [await waiting(), await an.expert(), await an.expert()];
+      const call = { reportId: id, token: reader.token, review: 'Rest' };
+      const changes: Record<string, string>[] = [
+        { description: 'Right knee' },
+        { reportType: 'MRI' },
+        { phoneNumber: '9876543211' },
+      ];
+      for (const change of changes) {
+        await read(id, reader);
+        await correctReportOf(patient, id, change);
+        // Nobody else's reading counts, nor one without the facts.
+        await pendingFor(another, '?limit=100');
+        expect((await sendReview(call)).json, JSON.stringify(change)).toMatchObject({ code: 'outdated' });
+      }
+      await read(id, reader);
+      expect((await sendReview(call)).status).toBe(200);
+    },
+  );
+
+  test('does not count a list as read that hid the facts', async () => {
+    const id = await waiting();
+    const newcomer = await an.unapprovedExpert();
+    await correctReportOf(patient, id, { description: 'Right knee' });
+    await pendingFor(newcomer, '?limit=100');
+    await approve(await an.admin(), newcomer.id);
+    const call = { reportId: id, token: newcomer.token, review: 'Rest' };
+    expect((await sendReview(call)).status).toBe(409);
+    await pendingFor(newcomer, '?limit=100');
+    expect((await sendReview(call)).status).toBe(200);
+  });
+
+  test('is refused to the asker who has not read the answer to their question', async () => {
+    const id = await waiting();
+    await claimFor(expert, id);
+    await askAbout(expert, id, { kind: 'detail', text: 'Which knee?' });
+    await answerTo(patient, id, { text: 'The right one' });
+    const call = { reportId: id, token: expert.token, review: 'Rest' };
+    for (const correctedAt of [undefined, null])
+      expect((await sendReview({ ...call, correctedAt })).json).toMatchObject({ code: 'outdated' });
+    await pendingFor(expert, '?limit=100');
     expect((await sendReview(call)).status).toBe(200);
   });
 
@@ -281,6 +350,22 @@ describe('a review of a report corrected in the meantime', () => {
       expect([row?.status, row?.reportType]).toEqual(
         row?.review ? ['Reviewed', 'Blood Test'] : ['Pending', 'ECG'],
       );
+    }
+  });
+
+  test('and a simultaneous answer of the patient exclude each other', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6]) {
+      const id = await waiting();
+      await askAbout(expert, id, { kind: 'detail', text: 'Which knee?' });
+      await pendingFor(expert, '?limit=100');
+      const review = () => sendReview({ reportId: id, token: expert.token, review: 'The left knee' });
+      const answer = () => answerTo(patient, id, { text: 'The right one' });
+      const answers = await Promise.all(at % 2 ? [review(), answer()] : [answer(), review()]);
+      const done = answers.filter(({ status }) => status === 200);
+      expect(
+        done,
+        JSON.stringify(answers.map(({ status, json: body }) => [status, body.message])),
+      ).toHaveLength(1);
     }
   });
 

@@ -242,7 +242,7 @@ describe('a page of a report', () => {
       maxAtOnce = Math.max(maxAtOnce, now);
       await new Promise<void>((resolve) => waiting.push(resolve));
       now -= 1;
-      return { pages: 2, picture: Buffer.from('a page') };
+      return { pages: 2, notes: [], picture: Buffer.from('a page') };
     });
     const requested = ids.flatMap((id) => [open(id, 1), open(id, 2)]);
     const beyond = await Promise.race(requested);
@@ -281,7 +281,7 @@ describe('a file with pages that take too long', () => {
       (await openContent()).destroy();
       program(page);
       onSpent?.(page === 1 ? 300 : 10_000);
-      return page === 1 ? { pages: 199, picture: Buffer.from('a page') } : { refused: 'tooSlow' };
+      return page === 1 ? { pages: 199, notes: [], picture: Buffer.from('a page') } : { refused: 'tooSlow' };
     }) satisfies DrawPage);
     return program;
   };
@@ -384,7 +384,7 @@ describe('a file with pages that take too long', () => {
         await new Promise<void>((done) => {
           finish = done;
         });
-        return { pages: 2, picture: Buffer.from('a page') };
+        return { pages: 2, notes: [], picture: Buffer.from('a page') };
       }) satisfies DrawPage);
     });
     const requested: unknown[] = [];

@@ -82,7 +82,7 @@ test('"not reached" is due again in two hours, and "reached" ends it with a name
   const id = await aGoToday();
   const first = await firstOpen();
   expect((await record(first, 'notReached')).toast?.type).toBe('success');
-  expect(await countOnHome()).toBe(0);
+  expect(await countOnHome(), 'the patient is still not told').toBe(1);
   expect(await firstOpen()).toMatchObject({ attempts: 1, isDue: false });
   expect((await record(first, 'reached', 'her son')).toast?.type, 'of an attempt that is noted').toBe(
     'error',

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { languageCodes } from '~/i18n/language-codes';
+import { translate } from '~/i18n/translate';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
+import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as seenPage from '~/routes/files/review-seen';
@@ -17,6 +20,7 @@ import {
   aReportOf,
   aReviewedReportOf,
   type Report,
+  sendReview,
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
@@ -86,7 +90,7 @@ describe('an answer that its patient has not seen', () => {
     later(1000);
     const waiting = await aReportOf(her, { reportType: 'ECG' });
     for (const _look of [1, 2]) {
-      expect((await homeOf(her)).newAnswers).toEqual([{ id: answered._id, reportType: 'Blood Test' }]);
+      expect((await homeOf(her)).newAnswers).toMatchObject([{ id: answered._id, reportType: 'Blood Test' }]);
       const list = await listOf(her, her);
       expect(list.data.map(({ _id }) => _id)).toEqual([answered._id, waiting._id]);
       expect(list.newAnswers).toEqual([answered._id]);
@@ -260,3 +264,37 @@ async function storeAnswered({ days, aDay, hours }: { days: number; aDay: number
     }
   }
 }
+
+describe('an answer that sends its patient to a doctor today', () => {
+  test('is first on home and in the list among seven, with its sign and title in every language', async () => {
+    const her = await a.patient();
+    const steps = ['goToday', 'seeDoctor', 'none', undefined, 'repeatTest', 'none', undefined];
+    const ids: string[] = [];
+    for (const [at, nextStep] of steps.entries()) {
+      const { _id } = await aReportOf(her, { description: `Number ${at}` });
+      const review = 'Please go to a hospital today, and show this to a doctor there.';
+      const withinDays = nextStep === 'seeDoctor' ? 9 : nextStep === 'repeatTest' ? 3 : undefined;
+      await sendReview({ reportId: _id, token: expert.token, review, nextStep, withinDays });
+      ids.push(_id);
+      later(1000);
+    }
+    const [goToday, doctor, nothing, unsaid, test] = ids;
+    expect(await newTo(her)).toEqual([goToday, test, doctor, ids[6], unsaid, ids[5], nothing]);
+    const list = await listOf(her, her);
+    expect(list.data.map(({ _id }) => _id)).toEqual(await newTo(her));
+    for (const language of languageCodes) {
+      const request = { url: '/dashboard/home', headers: { 'accept-language': language }, socket: {} };
+      const read = () => homeOf(her);
+      const [first] = (await runAsRequest('one', read, { request } as never)).newAnswers;
+      expect(first, language).toMatchObject({
+        id: goToday,
+        isUrgent: true,
+        step: { step: 'goToday', title: translate(language, 'step.title.goToday') },
+      });
+    }
+    // On a page of two, it is on the last one by its age alone.
+    const paged = await listOf(her, her, '?limit=2');
+    expect([paged.data[0]?._id, paged.data.length]).toEqual([goToday, 3]);
+    expect((await clinic.emails(her.email)).filter(({ text }) => /read it today/.test(text))).toHaveLength(2);
+  });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markOf } from '~/domain/report/step-mark';
 import { allLanguages, type Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { type NextStep, nextSteps } from '~/platform/enums';
@@ -60,7 +61,9 @@ async function readSteps({ owner, reportId, slipCookie }: Opened, language: Lang
     await inLanguage(language, page, () =>
       getPage(reportsPage, { path: page, params: { patientId: owner.id }, cookie: owner.cookie }),
     ),
-    await inLanguage(language, '/slip', () => getPage(slipPage, { path: '/slip', cookie: slipCookie })),
+    await inLanguage(language, '/slip', () =>
+      getPage(slipPage, { path: '/slip?isMine=yes', cookie: slipCookie }),
+    ),
   ];
   return [
     fromApi.json.data as Shown,
@@ -88,7 +91,9 @@ async function amend(reportId: string, fields: Parameters<typeof amendReviewOf>[
 
 async function sendAndUndo(reportId: string, step: NextStep) {
   setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
-  const fields = { review: words, language: 'en', correctedAt: '', nextStep: step };
+  // The words name an emergency: the page asks about most steps beside them.
+  const stepConfirmed = markOf({ text: words, nextStep: step });
+  const fields = { review: words, language: 'en', correctedAt: '', nextStep: step, stepConfirmed };
   const form = { params: { reportId }, cookie: doctor.cookie };
   await postPage(addReviewPage, { path: `/dashboard/add-review/${reportId}`, ...form, fields });
   const { toast } = await postPage(listPage, {
@@ -137,3 +142,22 @@ async function readReport({ owner, reportId }: Opened) {
   const { json } = await callApi(apiRoute('report/get-report'), { token: owner.token, params: { reportId } });
   return json.data as { version: number };
 }
+
+test('the kind of specialist is in the language of each reader if it is listed, else as it was written', async () => {
+  const opened = await open();
+  const { reportId } = opened;
+  const step = { reportId, token: doctor.token, review: words, nextStep: 'seeSpecialist' };
+  await sendReview({ ...step, specialist: 'Cardiology' });
+  for (const language of allLanguages) {
+    const speciality = translate(language, 'specialist.Cardiology');
+    const sentence = expect.stringContaining(speciality);
+    const shown = { specialist: 'Cardiology', speciality, sentence };
+    for (const read of await readSteps(opened, language)) expect(read).toMatchObject(shown);
+  }
+  const { version } = await readReport(opened);
+  expect((await takeBackOf(doctor, reportId, version)).status).toBe(200);
+  await sendReview({ ...step, speciality: 'Cardiology' });
+  const sentence = expect.stringContaining('Cardiology');
+  for (const read of await readSteps(opened, 'te'))
+    expect(read).toMatchObject({ specialist: null, speciality: 'Cardiology', sentence });
+});

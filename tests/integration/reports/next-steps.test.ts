@@ -4,8 +4,8 @@ import { allLanguages } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import { reviewDrafts } from '~/platform/db/core/tables/reports.server';
-import { db } from '~/platform/db/db.server';
-import { nextSteps } from '~/platform/enums';
+import { db, execute } from '~/platform/db/db.server';
+import { nextSteps, specialists } from '~/platform/enums';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as amendPage from '~/routes/dashboard/amend-review';
@@ -36,12 +36,18 @@ type Step = {
   step: string;
   withinDays: number | null;
   by: string | null;
+  specialist: string | null;
   speciality: string | null;
   isUncertain: boolean;
   sentence: string;
   earlier: string | null;
 };
-type StepFields = { nextStep?: string | null; withinDays?: number | string; speciality?: string };
+type StepFields = {
+  nextStep?: string | null;
+  withinDays?: number | string;
+  specialist?: string;
+  speciality?: string;
+};
 
 const review = (reportId: string, fields: StepFields = {}, text = words) =>
   sendReview({ reportId, token: doctor.token, review: text, ...fields });
@@ -75,12 +81,36 @@ describe('the next step of a review', () => {
     ['366 days', { nextStep: 'seeDoctor', withinDays: 366 }, words, 'withinDays'],
     ['days without a step', { withinDays: 3 }, words, 'nextStep'],
     ['a speciality for a doctor', { nextStep: 'seeDoctor', speciality: 'Cardiology' }, words, 'speciality'],
+    [
+      'a listed specialist for a doctor',
+      { nextStep: 'seeDoctor', specialist: 'Urology' },
+      words,
+      'specialist',
+    ],
+    ['an unknown specialist', { nextStep: 'seeSpecialist', specialist: 'Geriatrics' }, words, 'specialist'],
+    ['a specialist without a step', { specialist: 'Urology' }, words, 'nextStep'],
+    [
+      'two kinds of specialist',
+      { nextStep: 'seeSpecialist', specialist: 'Urology', speciality: 'Kidney stones' },
+      words,
+      'speciality',
+    ],
     ['"go today" with 39 characters', { nextStep: 'goToday' }, 'x'.repeat(39), 'review'],
     ['an unknown step', { nextStep: 'sleep' }, words, 'nextStep'],
   ])('is refused: %s', async (_what, fields, text, field) => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
     const { status, json } = await review(_id, fields, text);
     expect([status, Object.keys(json.errors as object)]).toEqual([422, [field]]);
+  });
+
+  test('keeps a listed specialist in English for older servers, and shows a kind of a newer one', async () => {
+    const id = await aReviewWith({ nextStep: 'seeSpecialist', specialist: 'Cardiology' });
+    expect(await stepOf(id)).toMatchObject({ specialist: 'Cardiology', speciality: 'Heart (cardiology)' });
+    const ofReport = eq(reviewSteps.reportId, id);
+    const [row] = await db().select().from(reviewSteps).where(ofReport);
+    expect(row?.speciality).toBe('Cardiology');
+    await execute(db().update(reviewSteps).set({ specialist: 'Geriatrics' }).where(ofReport));
+    expect(await stepOf(id)).toMatchObject({ specialist: null, speciality: 'Cardiology' });
   });
 
   test('follows additions, corrections, a withdrawal and a second review', async () => {
@@ -127,7 +157,7 @@ describe('the next step of a review', () => {
   test('is stored sealed, leaves with its report, and stands in the archive of its owner', async () => {
     const owner = await a.patient();
     const { _id } = await aReportOf(owner, { file: 'rash.png' });
-    await review(_id, { nextStep: 'seeSpecialist', speciality: 'Cardiology' });
+    await review(_id, { nextStep: 'seeSpecialist', specialist: 'Cardiology' });
     const answer = await openFile(apiRoute('profile/export-data'), {
       method: 'POST',
       token: owner.token,
@@ -135,9 +165,10 @@ describe('the next step of a review', () => {
     });
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
     expect(JSON.parse(String(files.get('my-data.json'))).reports[0].steps).toMatchObject([
-      { version: 1, step: 'seeSpecialist', speciality: 'Cardiology' },
+      { version: 1, step: 'seeSpecialist', specialist: 'Cardiology', speciality: 'Cardiology' },
     ]);
     expect(String(files.get('index.html'))).toContain(translate('en', 'step.seeSpecialist'));
+    expect(String(files.get('index.html'))).toContain(translate('en', 'specialist.Cardiology'));
     expect((await deleteByApi(owner, _id)).status).toBe(200);
     expect(await db().$count(reviewSteps, eq(reviewSteps.reportId, _id))).toBe(0);
   });
@@ -154,16 +185,19 @@ describe('on the page', () => {
 
   test('fields that are hidden for the chosen step count as empty', async () => {
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
-    await send(_id, { nextStep: 'goToday', withinDays: '14', speciality: 'Cardiology' });
-    expect(await stepOf(_id, doctor)).toMatchObject({ step: 'goToday', withinDays: null, speciality: null });
+    const hidden = { withinDays: '14', specialist: 'Urology', speciality: 'Cardiology' };
+    await send(_id, { nextStep: 'goToday', ...hidden });
+    expect(await stepOf(_id, doctor)).toMatchObject({
+      ...{ step: 'goToday', withinDays: null, specialist: null, speciality: null },
+    });
   });
 
   test('an undone review becomes a draft with its step, and the patient never saw it', async () => {
     setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
     const { _id } = await aReportOf(patient, { file: 'rash.png' });
-    await send(_id, { nextStep: 'seeDoctor', withinDays: '3', speciality: '' });
+    await send(_id, { nextStep: 'seeSpecialist', withinDays: '3', specialist: 'Urology', speciality: '' });
     expect(await stepOf(_id)).toBeNull();
-    expect(await stepOf(_id, doctor)).toMatchObject({ step: 'seeDoctor' });
+    expect(await stepOf(_id, doctor)).toMatchObject({ step: 'seeSpecialist' });
     await postPage(listPage, {
       path: '/dashboard/pending-report/undo',
       params: { part: 'undo' },
@@ -171,9 +205,13 @@ describe('on the page', () => {
       fields: { reportId: _id },
     });
     const draft = (await draftOf(doctor, _id)).json.data;
-    expect(draft).toMatchObject({ nextStep: { step: 'seeDoctor', withinDays: 3, speciality: null } });
+    expect(draft).toMatchObject({
+      nextStep: { step: 'seeSpecialist', withinDays: 3, specialist: 'Urology', speciality: null },
+    });
     const [row] = await db().select().from(reviewDrafts).where(eq(reviewDrafts.reportId, _id));
-    expect(Object.keys(JSON.parse(row?.nextStep ?? ''))).toEqual(['step', 'withinDays', 'speciality']);
+    expect(Object.keys(JSON.parse(row?.nextStep ?? ''))).toEqual([
+      ...['step', 'withinDays', 'speciality', 'specialist'],
+    ]);
     await send(_id, { nextStep: '', withinDays: '', speciality: '' });
     expect(await stepOf(_id, doctor)).toBeNull();
   });
@@ -203,6 +241,7 @@ describe('on the page', () => {
 describe('in ten languages', () => {
   const facts = {
     by: null,
+    specialist: null,
     speciality: null,
     doctor: 'Meera Nair',
     isUncertain: false,
@@ -224,5 +263,11 @@ describe('in ten languages', () => {
     const uncertain = describeStep(language, { ...facts, step: 'goToday', isUncertain: true });
     expect(uncertain.sentence).toContain(helpline);
     expect(uncertain.title).not.toBe(goToday?.title);
+    const kinds = specialists.map(
+      (specialist) => describeStep(language, { ...facts, step: 'seeSpecialist', specialist }).sentence,
+    );
+    expect(new Set(kinds).size).toBe(specialists.length);
+    if (language !== 'en')
+      expect(kinds.join(), 'the kind of specialist stays in English').not.toMatch(/[a-z]/i);
   });
 });

@@ -159,6 +159,13 @@ describe('if photos cannot be combined', () => {
     expect(await expectRefusal(two)).toEqual({ status: 422, onPage: 400, words, pages: undefined });
   });
 
+  test('because the machine is busy, it is 503, and the same photos may be sent again', async () => {
+    vi.spyOn(decoder(), 'compose').mockResolvedValueOnce({ refused: 'busy' });
+    expect((await sendPages(patient, two)).status).toBe(503);
+    expect(await state()).toEqual(before);
+    expect((await sendPages(patient, two)).status).toBe(200);
+  });
+
   test('because the program ends in the middle, nothing is stored and the user is told', async () => {
     vi.spyOn(decoder(), 'compose').mockImplementation(async () => {
       const pdf = new PassThrough();

@@ -222,6 +222,7 @@ describe('an answer', () => {
       params: { reportId: _id },
     });
     expect(await actionsOn(_id)).toContain('report.answered');
+    await callApi(getReport, { token: expert.token, params: { reportId: _id } });
     expect((await sendReview({ reportId: _id, token: expert.token, review: 'All is well' })).status).toBe(
       200,
     );
@@ -382,6 +383,7 @@ describe('a report that seems to be another person’s', () => {
   test('can be reviewed by the doctor who asked', async () => {
     const { _id } = await aHeldReport();
     await answerTo(patient, _id, { text: 'It is mine' });
+    await callApi(getReport, { token: expert.token, params: { reportId: _id } });
     expect((await sendReview({ reportId: _id, token: expert.token, review: 'All is well' })).status).toBe(
       200,
     );

@@ -196,12 +196,14 @@ describe('the progress of a report, for its patient', () => {
   });
 });
 
-test('notes on pages are shown until the review', () => {
-  const pageNotes = [{ page: 1, note: 'dark' as const }];
-  const notesOf = (status: 'Pending' | 'Reviewed') =>
-    renderToStaticMarkup(createElement(PageNotes, { report: { pageNotes, status } }));
-  expect(notesOf('Pending')).toContain('Page 1 looks dark');
-  expect(notesOf('Reviewed')).toBe('');
+test('notes on pictures are shown until the review, and what a drawing may lack for good', () => {
+  const notesOf = (status: 'Pending' | 'Reviewed', note: 'dark' | 'missingFont') => {
+    const report = { pageNotes: [{ page: 1, note }], status, reportUrl: '/files/raw/1' };
+    return renderToStaticMarkup(createElement(PageNotes, { report, audience: 'staff' }));
+  };
+  expect(notesOf('Pending', 'dark')).toContain('Page 1 looks dark');
+  expect(notesOf('Reviewed', 'dark')).toBe('');
+  expect(notesOf('Reviewed', 'missingFont')).toContain('href="/files/raw/1"');
 });
 
 test('an empty queue reports that all is answered only if it is', async () => {

@@ -98,7 +98,10 @@ describe('a review that its patient cannot read', () => {
 
   test('is translated once, by the faster expert', async () => {
     const id = await aReviewToTranslate();
-    const result = await Promise.all([translate(translator, id, 'one'), translate(translator, id, 'two')]);
+    const result = await Promise.all([
+      translate(translator, id, 'First'),
+      translate(translator, id, 'Other'),
+    ]);
     expect(result.map(({ toast }) => toast?.type).sort()).toEqual(['error', 'success']);
     expect((await ownReport(id))?.translations).toHaveLength(1);
     expect((await translate(translator, id)).toast?.message).toBe(
@@ -156,7 +159,7 @@ describe('the numbers of a translation', () => {
     const answer = await post(id, { review: wrong });
     expect([answer.status, answer.fieldErrors.numbersChecked]).toEqual([
       400,
-      'Correct the numbers, or tick that you have checked them',
+      'Correct these, or tick that you have checked them',
     ]);
     expect(JSON.stringify(answer.data)).toContain(wrong);
     expect(await translationsOf(id)).toEqual([]);

@@ -347,10 +347,12 @@ describe('a review sent from a page', () => {
     const [patient, doctor, colleague] = [await a.patient(), await an.expert(), await an.expert()];
     const { _id } = await aReportAskedBy(doctor, patient, { kind: 'otherPerson' });
     await answerTo(patient, _id, { text: 'It is mine' });
+    const read = async ({ token }: Somebody) =>
+      callApi(apiRoute('report/get-report'), { token, params: { reportId: _id } });
+    await read(doctor);
     expect((await sendOnPage(doctor, _id)).status).toBe(302);
     const file = async () => {
-      const read = apiRoute('report/get-report');
-      const { json } = await callApi(read, { token: colleague.token, params: { reportId: _id } });
+      const { json } = await read(colleague);
       return (json.data as Report | undefined)?.reportUrl ?? null;
     };
     expect(await file()).toBeNull();

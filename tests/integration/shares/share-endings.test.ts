@@ -7,6 +7,7 @@ import { db, execute } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as fileRoute from '~/routes/files/shared-file';
+import { passwordFields, postSettings, savePassword } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aSenderWithoutEmail, identityOf, issueSlipBy } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
@@ -154,6 +155,35 @@ test.each(Object.entries(endings))('ends with %s', async (_ending, end) => {
   expect((await openLink(url)).status).toBe(404);
 });
 
+const calls = (path: string, { token }: Somebody, body: Record<string, unknown> = {}) =>
+  callApi(apiRoute(path), { method: 'POST', token, body });
+
+/** Ways to shut strangers out of an account. Each ends its links unless the owner keeps them. */
+const shutOuts: Record<string, (owner: Somebody, fields: Record<string, unknown>) => Promise<unknown>> = {
+  'a log-out everywhere else, by a call': (owner, fields) => calls('auth/logout-others', owner, fields),
+  'a new password, by a call': (owner, fields) => savePassword(owner, { ...passwordFields(), ...fields }),
+};
+const shutOutsOnPage: Record<string, (owner: Somebody, ticked: Record<string, string>) => Promise<unknown>> =
+  {
+    'a log-out everywhere else, on the page': (owner, ticked) =>
+      postSettings(owner, 'other-sessions', ticked),
+    'a new password, on the page': (owner, ticked) =>
+      postSettings(owner, 'password', { ...passwordFields(), ...ticked }),
+  };
+
+test.each([
+  ...Object.entries(shutOuts).map(([what, act]) => [what, act, {}, { endLinks: false }] as const),
+  ...Object.entries(shutOutsOnPage).map(([what, act]) => [what, act, { endLinks: 'on' }, {}] as const),
+])('ends with %s, unless its owner keeps it', async (_what, act, ending, keeping) => {
+  const statusAfter = async (fields: typeof ending | typeof keeping) => {
+    const owner = await a.patient();
+    const share = await aShareOf(owner, [(await aReportOf(owner))._id]);
+    await act(owner, fields as Record<string, string>);
+    return (await openShareBy(share)).status;
+  };
+  expect([await statusAfter(ending), await statusAfter(keeping)]).toEqual([404, 200]);
+});
+
 test('says that a forgotten password or a new slip has ended it', async () => {
   const endedBy = async (share: { _id: string }) => {
     const [row] = await db().select().from(shares).where(eq(shares.id, share._id));
@@ -162,7 +192,7 @@ test('says that a forgotten password or a new slip has ended it', async () => {
   const owner = await a.patient();
   const share = await aShareOf(owner, [(await aReportOf(owner))._id]);
   await callApi(apiRoute('auth/reset-password-token'), { method: 'POST', body: { email: owner.email } });
-  const text = (await clinic.emails(owner.email)).at(-1)?.text ?? '';
+  const text = (await clinic.emails(owner.email)).map((email) => email.text).join('\n');
   const token = /update-password\/(\S+)/.exec(text)?.[1] ?? '';
   const body = { token, password: 'two tall trees stand', confirmPassword: 'two tall trees stand' };
   const reset = await callApi(apiRoute('auth/reset-password'), { method: 'POST', body });

@@ -7,7 +7,7 @@ import { translations } from '~/platform/db/core/tables/reports.server';
 import { shares } from '~/platform/db/core/tables/shares.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
-import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
 import { aReportOf, sendReview, withdrawConsentFor } from '../../support/reports';
@@ -107,7 +107,7 @@ test('shows only reports of one’s own that may be shown', async () => {
   expect(await statusOf([])).toBe(422);
   expect(await statusOf(Array.from({ length: 21 }, () => own))).toBe(422);
   for (const hours of [0, 721, 1.5, 'x']) expect(await statusOf([own], { hours })).toBe(422);
-  for (const hours of [1, 720]) expect(await statusOf([own, own], { hours })).toBe(200);
+  for (const hours of [1, 720]) expect(await statusOf([own, own], { password, hours })).toBe(200);
 });
 
 test('a repeated call answers without address and passcode, and makes no second link', async () => {

@@ -27,8 +27,10 @@ export type Model = {
   /** Versions of the review that have a translation. */
   translated: number[];
   suspended: Doctor | null;
-  /** Doctors who have not opened or claimed the report since its person was changed. */
+  /** Doctors who were not shown the report since its patient last corrected it or answered. */
   unread: Doctor[];
+  /** Doctors with no opening or claim in the audit log since a change of its person or an answer. */
+  unopened: Doctor[];
   /** Doctors who have ever claimed the report. */
   claimedBy: Doctor[];
   /** Doctors who have amended their review or whose review was taken back. */
@@ -55,6 +57,7 @@ export const newModel = (): Model => ({
   translated: [],
   suspended: null,
   unread: [],
+  unopened: [],
   claimedBy: [],
   amendedBy: [],
 });
@@ -81,9 +84,14 @@ export function progressOf(model: Model) {
   return model.question?.state === 'answered' && model.question.asker === by ? 'answered' : 'claimed';
 }
 
-/** Notes that a doctor has opened or claimed the report. */
+/** Notes that a doctor was shown the waiting report with its person and text. */
 export function markRead(model: Model, who: Doctor) {
   model.unread = model.unread.filter((doctor) => doctor !== who);
+}
+
+/** Notes that the audit log has an opening or a claim by a doctor. */
+export function markOpened(model: Model, who: Doctor) {
+  model.unopened = model.unopened.filter((doctor) => doctor !== who);
 }
 
 function closeQuestion(model: Model) {
@@ -118,16 +126,23 @@ export const patientMoves = {
     if (model.status !== 'Pending' || model.waitsFor !== 'patient' || !model.question) return 409;
     const { asker } = model.question;
     model.question.state = 'answered';
+    model.unread = ['meera', 'ravi'];
+    model.unopened = ['meera', 'ravi'];
     model.waitsFor = afterQuestion(model);
     if (asker !== model.suspended) model.claim = { by: asker, until: model.now + daySeconds };
     return 200;
   },
-  correct: (model: Model) => (model.status === 'Pending' ? 200 : 409),
+  correct(model: Model) {
+    if (model.status !== 'Pending') return 409;
+    model.unread = ['meera', 'ravi'];
+    return 200;
+  },
   correctPerson(model: Model) {
     if (model.status !== 'Pending') return 409;
     leaveQueue(model);
     model.waitsFor = afterQuestion(model);
     model.unread = ['meera', 'ravi'];
+    model.unopened = ['meera', 'ravi'];
     return 200;
   },
 };
@@ -143,6 +158,8 @@ export const doctorMoves = {
     model.claim = { by: who, until: Math.max(until, model.now + leaseSeconds) };
     model.claimedBy.push(who);
     markRead(model, who);
+    // A claim that is renewed may belong to an opening of the same hour.
+    if (by !== who) markOpened(model, who);
     return 200;
   },
   release(model: Model, who: Doctor) {
@@ -160,22 +177,15 @@ export const doctorMoves = {
       model.claim.until = Math.max(model.claim.until, model.now + leaseSeconds);
     return 200;
   },
-  review(model: Model, who: Doctor) {
-    if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
-    if (model.status === 'Reviewed') return 409;
-    const by = holder(model);
-    if ((by && by !== who) || model.unread.includes(who)) return 409;
-    leaveQueue(model);
-    Object.assign(model, { status: 'Reviewed', author: who, version: model.version + 1, hiddenUntil: 0 });
-    Object.assign(model, { step: null, isTakenBack: false });
-    return 200;
-  },
+  review: (model: Model, who: Doctor) => review(model, who, model.unread.includes(who)),
   reviewGoToday: (model: Model, who: Doctor) =>
     withStep(model, doctorMoves.review(model, who), { step: 'goToday', isUncertain: false }),
   /** Through an older server, which knows no steps. */
   olderReview: (model: Model, who: Doctor) => doctorMoves.review(model, who),
   reviewOnPage(model: Model, who: Doctor) {
-    const status = doctorMoves.review(model, who);
+    // The page names the version: then an opening in the audit log counts as a reading.
+    const isOutdated = model.unread.includes(who) && model.unopened.includes(who);
+    const status = review(model, who, isOutdated);
     if (status === 200) model.hiddenUntil = model.now + undoSeconds;
     return status;
   },
@@ -187,7 +197,7 @@ export const doctorMoves = {
     model.waitsFor = afterQuestion(model);
     model.claim = { by: who, until: model.now + leaseSeconds };
     model.claimedBy.push(who);
-    markRead(model, who);
+    markOpened(model, who);
     return 200;
   },
   olderUndo: (model: Model, who: Doctor) => doctorMoves.undo(model, who),
@@ -216,6 +226,17 @@ export const doctorMoves = {
   takeBack: (model: Model, who: Doctor) => change(model, who, 'takenBack'),
   olderTakeBack: (model: Model, who: Doctor) => change(model, who, 'takenBack'),
 };
+
+function review(model: Model, who: Doctor, isOutdated: boolean) {
+  if (model.status === 'Withdrawn' || isClosedTo(model, who)) return 404;
+  if (model.status === 'Reviewed') return 409;
+  const by = holder(model);
+  if ((by && by !== who) || isOutdated) return 409;
+  leaveQueue(model);
+  Object.assign(model, { status: 'Reviewed', author: who, version: model.version + 1, hiddenUntil: 0 });
+  Object.assign(model, { step: null, isTakenBack: false });
+  return 200;
+}
 
 /** Sets the step after a move that succeeded. */
 function withStep(model: Model, status: number, step: Step) {

@@ -29,6 +29,7 @@ import {
   isQueued,
   isTranslated,
   type Model,
+  markOpened,
   markRead,
   newModel,
   patientMoves,
@@ -172,10 +173,13 @@ async function compare(model: Model, { reportId }: ReportState, texts: Texts) {
       list.some(({ _id }) => _id === reportId),
       `in the queue of ${who}`,
     ).toBe(isQueued(model));
+    if (isQueued(model)) markRead(model, who);
     if (!isClosedTo(model, who)) continue;
     const shown = await read(people[who], reportId);
     expect(shown?.reportUrl ?? null).toBeNull();
-    if (shown) markRead(model, who);
+    if (!shown) continue;
+    markOpened(model, who);
+    if (shown.status === 'Pending') markRead(model, who);
   }
 }
 

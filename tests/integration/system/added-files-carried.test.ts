@@ -106,12 +106,12 @@ test('an added file moves with its clinic', async () => {
 
 describe('next steps, follow-ups, phrases, checked sentences and people to tell', () => {
   /** Reads a clinic, and checks that its database file has none of the sealed words. */
-  async function readSealed(settings: Settings) {
+  async function readSealed(settings: Settings, emptied?: string) {
     const { lines: _lines, contents: _contents, ...clinic } = await readClinic(settings);
-    for (const rows of Object.values(clinic)) expect(rows).not.toEqual([]);
+    for (const [name, rows] of Object.entries(clinic)) expect(rows.length === 0, name).toBe(name === emptied);
     const database = readFileSync(settings.DATABASE_URL.replace('file:', ''), 'latin1');
     for (const words of sealedWords) {
-      expect(JSON.stringify(clinic)).toContain(words);
+      if (!emptied) expect(JSON.stringify(clinic)).toContain(words);
       expect(database).not.toContain(words);
     }
     return clinic;
@@ -123,7 +123,8 @@ describe('next steps, follow-ups, phrases, checked sentences and people to tell'
     await backUp(old, { file });
     const next = settingsIn(join(folder, 'next'), await takeStorage());
     await restore(next, { file, isListOptional: true });
-    expect(await readSealed(next)).toEqual(before);
+    // Nobody knows how a dispute about an address went on after the backup.
+    expect(await readSealed(next, 'addressDisputes')).toEqual({ ...before, addressDisputes: [] });
   });
 
   test('are readable under a new key alone', async () => {

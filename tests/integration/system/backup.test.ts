@@ -324,7 +324,10 @@ describe('a backup of a running clinic', () => {
     remove(lost);
     expect(backup).toMatchObject({ files: 7, missing: 1 });
     const settings = houseIn(elsewhere(), { FILE_KEY: keyOf(home) });
-    expect(await restore(settings, { file: archive() })).toMatchObject({ files: 7, missingFiles: 1 });
+    expect(await restore(settings, { file: archive() })).toMatchObject({
+      files: 7,
+      missingFiles: [expect.anything()],
+    });
   });
 
   test('never overwrites an existing file, and names a missing folder', async () => {

@@ -9,7 +9,7 @@ import { checkedSentences } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as sentencesPage from '~/routes/dashboard/admin/checked-sentences';
-import { describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
+import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
 import { getPage, postPage } from '../../support/requests';
@@ -40,10 +40,11 @@ test('the English sentence stands beside the Telugu one until somebody has check
   const [row] = await db().select().from(reports).where(eq(reports.id, _id));
   if (!row) throw new Error('The report is gone');
   const stepIn = async (language: Language) => {
-    const beside = { steps: await selectSteps([_id]), versions: new Map() };
+    const beside = { steps: await selectSteps([_id]), versions: new Map(), barred: new Map() };
     const context = {
       language,
       describeStep: (facts: StepFacts) => describeStep(language, facts),
+      describeDoubt: () => describeDoubt(language),
       listStepSentences,
     };
     return (await presentNextSteps([row], beside, context)).get(_id);

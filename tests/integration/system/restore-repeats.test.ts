@@ -20,6 +20,7 @@ import {
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
+import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -33,7 +34,15 @@ import {
 } from '../../support/accounts';
 import type { TestAuthenticator } from '../../support/authenticator';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
-import { aReportSlip, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
+import {
+  anAnswerSentBy,
+  aReportSlip,
+  aSlipWithAddress,
+  firstLogIn,
+  identityOf,
+  issueSlipBy,
+  slipFrom,
+} from '../../support/desk';
 import {
   callFactor,
   codeOf,
@@ -566,7 +575,7 @@ describe('a passkey that was', () => {
         return { asha, lost: await addPasskeyTo(asha), own: await addPasskeyTo(asha) };
       },
       since: ({ asha, lost }) =>
-        callPasskeys('passkeys', { token: asha.token, method: 'DELETE', id: lost.id }),
+        callPasskeys('passkeys', { token: asha.token, method: 'DELETE', id: lost.id, body: { password } }),
       look: async ({ lost, own }) => [await statusOf(lost), await statusOf(own)],
     });
     expect(outcome).toEqual([401, 200]);
@@ -605,7 +614,7 @@ describe('a webhook that was', () => {
   const call = apiRoute('system/webhooks');
   const add = async () => {
     const { token } = await an.admin();
-    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'] };
+    const body = { url: 'https://hospital.example/hooks', events: ['report.deleted'], password };
     const { json } = await callApi(call, { method: 'POST', token, body });
     return { token, webhookId: (json.data as { _id: string })._id };
   };
@@ -623,7 +632,7 @@ describe('a webhook that was', () => {
           token: removed.token,
           params: { webhookId: removed.webhookId },
         });
-        const body = { url: 'https://hospital.example/new' };
+        const body = { url: 'https://hospital.example/new', password };
         const params = { webhookId: changed.webhookId };
         await callApi(call, { method: 'PUT', token: changed.token, params, body });
       },
@@ -663,6 +672,31 @@ test('a slip replaced after the backup opens nothing, and the front desk can iss
   expect(repeated).toMatchObject({ passwords: 1 });
 });
 
+test('an address that came off an account after the backup comes off again', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const clerk = await a.clerk();
+      return { clerk, slip: await aSlipWithAddress(clerk) };
+    },
+    since: async ({ clerk, slip: { userId } }) => {
+      const asked = { tokenHash: 'x', askedBy: clerk.id, askedAt: hoursAgo(50) };
+      const agreed = { agreedBy: newId(), agreedAt: hoursAgo(49) };
+      await execute(
+        db()
+          .insert(addressDisputes)
+          .values({ userId, ...asked, ...agreed }),
+      );
+      expect((await issueSlipBy(clerk, identityOf(userId))).status).toBe(200);
+    },
+    look: async ({ slip: { userId, email, password: once } }) => [
+      (await rowOf(userId))?.email === `${userId}@no-email.invalid`,
+      (await logInByApi(email, once)).status,
+    ],
+  });
+  expect(outcome).toEqual([true, 401]);
+});
+
 test('a link for another doctor opens nothing after a restore, whether or not it had ended', async () => {
   const { outcome } = await throughRestore({
     before: async () => {
@@ -692,6 +726,30 @@ test('a duty withdrawn after the backup stays withdrawn, and others stay', async
     ],
   });
   expect(outcome).toEqual([null, true]);
+});
+
+test('help that was ended after the backup stays ended, and other help goes on', async () => {
+  const peopleOf = async ({ token }: Somebody) =>
+    (await callApi(apiRoute('account/people'), { token })).json.data as { userId: string }[];
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const helper = await a.helper();
+      const [left, kept] = [await anAnswerSentBy(helper), await anAnswerSentBy(helper)];
+      const { json } = await issueSlipBy(await a.clerk(), identityOf(left.slip.userId));
+      const { token } = await firstLogIn(json.data as { clinicNumber: string; password: string });
+      return { helper, token, kept: kept.slip.userId };
+    },
+    since: async ({ helper, token }) => {
+      const params = { helperId: helper.id };
+      const call = { method: 'DELETE', token, params };
+      expect((await callApi(apiRoute('profile/helpers/:helperId'), call)).status).toBe(200);
+    },
+    look: async ({ helper, kept }) => {
+      const token = String((await logInByApi(helper.email)).json.token);
+      return { kept, people: await peopleOf({ ...helper, token }) };
+    },
+  });
+  expect(outcome.people.map(({ userId }) => userId)).toEqual([outcome.kept]);
 });
 
 describe('a restore after a restore', () => {

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { purge } from '~/domain/clinic/purge.server';
-import { deliverWaiting } from '~/domain/webhooks/webhook-worker.server';
+import { deliverWaiting, startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
@@ -13,7 +13,7 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as webhookPage from '~/routes/dashboard/admin/webhook';
 import * as webhooksPage from '~/routes/dashboard/admin/webhooks';
 import * as listPage from '~/routes/dashboard/pending-report';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
 import { aReportAskedBy } from '../../support/questions';
 import { rawDatabase } from '../../support/raw';
 import { startReceiver } from '../../support/receiver';
@@ -30,6 +30,7 @@ import { askForCode, codeFor, newAddress, signUpByApi, signupFields } from '../.
 import { deleteByApi } from '../../support/visits';
 
 const system = apiRoute('system/webhooks');
+const testCall = apiRoute('system/test-webhook');
 const deliveriesCall = apiRoute('system/webhook-deliveries');
 const retryCall = apiRoute('system/retry-delivery');
 
@@ -60,12 +61,16 @@ const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now
 
 /** Adds a webhook through the API. */
 async function addFor(url: string, events = 'report.created,report.deleted') {
-  const { json } = await callApi(system, { method: 'POST', token: admin.token, body: { url, events } });
+  const { json } = await callApi(system, {
+    method: 'POST',
+    token: admin.token,
+    body: { url, events, password },
+  });
   return { id: String((json.data as { _id: string })._id), secret: String(json.secret) };
 }
 
 const change = (webhookId: string, body: Record<string, unknown>) =>
-  callApi(system, { method: 'PUT', token: admin.token, params: { webhookId }, body });
+  callApi(system, { method: 'PUT', token: admin.token, params: { webhookId }, body: { password, ...body } });
 
 async function deliveriesOf(webhookId: string) {
   const { json } = await callApi(deliveriesCall, { token: admin.token, params: { webhookId } });
@@ -127,6 +132,61 @@ test('reports every event with its name, time and ID alone, signed for a foreign
   expect(await rawDatabase()).not.toContain(receiver.url);
 });
 
+test('sends a test event by page and call to a receiver of any events, and to none that is off', async () => {
+  const { id, secret } = await addFor(receiver.url, 'expert.signedUp');
+  const sent = await callApi(testCall, { method: 'POST', token: admin.token, params: { webhookId: id } });
+  const path = `/dashboard/webhook/${id}/test`;
+  const params = { webhookId: id, part: 'test' };
+  const onPage = await postPage(webhookPage, { path, params, cookie: admin.cookie });
+  expect([sent.status, onPage.status]).toEqual([200, 302]);
+  await deliverWaiting();
+  expect(eventsAt(receiver).map(({ type, data }) => [type, data.id])).toEqual(
+    Array(2).fill(['webhook.test', id]),
+  );
+  const [{ text = '', headers = {} } = {}] = receiver.received;
+  expect(() => new Webhook(secret).verify(text, headers as Record<string, string>)).not.toThrow();
+  expect((await deliveriesOf(id)).map(({ event, state }) => [event, state])).toEqual(
+    Array(2).fill(['webhook.test', 'delivered']),
+  );
+  expect((await deliveriesOf(id)).map(({ _id }) => _id)).toContain(
+    (sent.json.data as { deliveryId: string }).deliveryId,
+  );
+  await change(id, { isActive: false });
+  const off = await callApi(testCall, { method: 'POST', token: admin.token, params: { webhookId: id } });
+  expect(off.status).toBe(409);
+  const choosing = { url: receiver.url, events: 'webhook.test' };
+  const chosen = await callApi(system, { method: 'POST', token: admin.token, body: choosing });
+  expect(chosen.status, 'it cannot be chosen').toBe(422);
+});
+
+test('reaches receivers on this machine from a demo clinic, and no other private address', async () => {
+  setSettings({ ...getSettings(), webhooksAllowPrivate: false, isDemo: true });
+  const add = (url: string) =>
+    callApi(system, {
+      method: 'POST',
+      token: admin.token,
+      body: { url, events: 'report.created', password },
+    });
+  const { json } = await add(receiver.url);
+  const params = { webhookId: (json.data as { _id: string })._id };
+  await callApi(testCall, { method: 'POST', token: admin.token, params });
+  await deliverWaiting();
+  expect(eventsAt(receiver)).toHaveLength(1);
+  for (const url of [
+    'http://192.168.0.1/',
+    'http://10.0.0.1/',
+    'http://[fd00::1]/',
+    'http://hospital.example/',
+    'http://127.0.0.1.nip.io/',
+    'https://169.254.169.254/',
+    'https://0.0.0.0/',
+  ])
+    expect((await add(url)).status, url).toBe(422);
+  setSettings({ ...getSettings(), isDemo: false });
+  expect((await add(receiver.url)).status).toBe(422);
+  setSettings({ ...getSettings(), webhooksAllowPrivate: true });
+});
+
 test('reports a review once it cannot be undone, and never one that was undone', async () => {
   setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
   await addFor(receiver.url, 'report.reviewed');
@@ -173,14 +233,15 @@ test('retries with longer and longer waits, gives up, and sends again when asked
   const failing = await startReceiver((response) => void response.writeHead(500).end());
   const { id } = await addFor(failing.url);
   await happen();
-  const waits = [0, 5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400];
+  await deliverWaiting();
+  const waits = [5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400];
   for (const [at, seconds] of waits.entries()) {
     later(seconds * 1000 - 1500);
     await deliverWaiting();
-    expect(failing.received, `before wait ${at}`).toHaveLength(at);
+    expect(failing.received, `before wait ${at}`).toHaveLength(at + 1);
     later(2000);
     await deliverWaiting();
-    expect(failing.received, `after wait ${at}`).toHaveLength(at + 1);
+    expect(failing.received, `after wait ${at}`).toHaveLength(at + 2);
   }
   // The session of the admin has expired meanwhile.
   admin = await an.admin();
@@ -215,6 +276,75 @@ test('a receiver that is down holds up no other and keeps the order of its event
     [second, 0, null],
     [first, 1, 'ECONNREFUSED'],
   ]);
+});
+
+test('a receiver that answers late delays only its own events', async () => {
+  let answerLate: () => void = () => undefined;
+  const late = await startReceiver((response) => {
+    answerLate = () => response.writeHead(200).end();
+  });
+  await addFor(late.url);
+  await addFor(receiver.url);
+  await happen();
+  const worker = startWebhookWorker();
+  try {
+    worker.wake();
+    await expect.poll(() => [late.received.length, receiver.received.length]).toEqual([1, 1]);
+    for (const events of [2, 3]) {
+      await happen();
+      worker.wake();
+      await expect.poll(() => receiver.received.length).toBe(events);
+    }
+    expect(late.received).toHaveLength(1);
+  } finally {
+    const stopped = worker.stop();
+    answerLate();
+    await stopped;
+    await late.close();
+  }
+});
+
+test('a round of a slow receiver ends after ten seconds, and the next one goes on', async () => {
+  await receiver.close();
+  receiver = await startReceiver((response) => {
+    vi.advanceTimersByTime(9000);
+    response.writeHead(200).end();
+  });
+  await addFor(receiver.url);
+  for (let count = 0; count < 5; count += 1) await happen();
+  vi.useFakeTimers({ toFake: ['performance'] });
+  for (const events of [2, 4, 5]) {
+    await deliverWaiting();
+    expect(receiver.received).toHaveLength(events);
+  }
+});
+
+test.each([2 * 3_600_000, 400 * 86_400_000])(
+  'an event made while the clock was %i ms ahead is sent once it is right again',
+  async (ms) => {
+    const { id } = await addFor(receiver.url);
+    const now = Date.now();
+    later(ms);
+    const [first, second] = [newId(), newId()];
+    await happen(first);
+    vi.setSystemTime(now);
+    await happen(second);
+    await deliverWaiting();
+    expect(eventsAt(receiver).map(({ data }) => data.id)).toEqual([first, second]);
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  },
+);
+
+test('a try that was put off while the clock was a year ahead is made once it is right again', async () => {
+  const { id } = await addFor(receiver.url);
+  await happen();
+  later(365 * 86_400_000);
+  setSettings({ ...getSettings(), webhooksAllowPrivate: false });
+  await deliverWaiting();
+  setSettings({ ...getSettings(), webhooksAllowPrivate: true });
+  vi.useRealTimers();
+  await deliverWaiting();
+  expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered', tries: 2 }]);
 });
 
 test('is switched off by a receiver that is gone for good, and reports nothing of that time', async () => {
@@ -262,9 +392,26 @@ test('deliveries are kept for thirty days', async () => {
   expect(await db().$count(webhookDeliveries)).toBe(0);
 });
 
+test('a new one, and another address, ask for the password; other changes do not', async () => {
+  const call = (method: string, body: Record<string, unknown>, webhookId?: string) =>
+    callApi(system, { method, token: admin.token, params: webhookId ? { webhookId } : undefined, body });
+  const target = { url: receiver.url, events: ['report.created'] };
+  for (const proof of [{}, { password: 'not the password' }]) {
+    const { status, json } = await call('POST', { ...target, ...proof });
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([422, ['password']]);
+  }
+  expect(await db().$count(webhooks)).toBe(0);
+  const { id } = await addFor(receiver.url);
+  for (const proof of [{}, { password: 'not the password' }])
+    expect((await call('PUT', { url: `${receiver.url}/2`, ...proof }, id)).status).toBe(422);
+  expect((await call('PUT', { events: ['report.deleted'], isActive: false }, id)).status).toBe(200);
+  const [row] = await db().select().from(webhooks);
+  expect(row).toMatchObject({ url: receiver.url, events: 'report.deleted', isActive: false });
+});
+
 describe('the address', () => {
   const add = (url: string, token = admin.token) =>
-    callApi(system, { method: 'POST', token, body: { url, events: ['report.created'] } });
+    callApi(system, { method: 'POST', token, body: { url, events: ['report.created'], password } });
 
   test.each([
     '',
@@ -304,7 +451,7 @@ describe('the address', () => {
 test('at most twenty, with known events, and for admins alone', async () => {
   const events = 'report.created';
   for (let count = 0; count < 20; count += 1) await addFor(receiver.url, events);
-  const body = { url: receiver.url, events };
+  const body = { url: receiver.url, events, password };
   expect((await callApi(system, { method: 'POST', token: admin.token, body })).status).toBe(409);
   await execute(db().delete(webhooks));
   for (const wrong of ['', 'report.read', []])
@@ -334,12 +481,12 @@ describe('the pages', () => {
   test('show the secret once, and lose nothing that was typed', async () => {
     const send = (fields: Record<string, string>) =>
       postPage(webhooksPage, { path: '/dashboard/webhooks', cookie: admin.cookie, fields });
-    const refused = await send({ url: 'hospital', events: 'report.created,report.deleted' });
+    const refused = await send({ password, url: 'hospital', events: 'report.created,report.deleted' });
     expect(refused.fieldErrors).toHaveProperty('url');
     expect(refused.data).toMatchObject({
       lastResult: { initialValue: { url: 'hospital', events: 'report.created,report.deleted' } },
     });
-    const { data } = await send({ url: receiver.url, events: 'report.created,report.deleted' });
+    const { data } = await send({ password, url: receiver.url, events: 'report.created,report.deleted' });
     const { secret } = (data as { shown: { secret: string } }).shown;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const list = await getPage(webhooksPage, { path: '/dashboard/webhooks', cookie: admin.cookie });
@@ -356,7 +503,7 @@ describe('the pages', () => {
     await post(id, 'retry', { deliveryId: String(delivery?._id) });
     await deliverWaiting();
     expect(receiver.received).toHaveLength(2);
-    await post(id, 'change', { url: `${receiver.url}/2`, events: 'report.created' });
+    await post(id, 'change', { password, url: `${receiver.url}/2`, events: 'report.created' });
     expect((await open(id)).data).toMatchObject({
       webhook: { url: `${receiver.url}/2`, events: ['report.created'], isActive: false },
     });

@@ -5,10 +5,11 @@ import { reportTypes } from '~/platform/enums';
 import * as home from '~/routes/dashboard/home';
 import * as toTellPage from '~/routes/dashboard/to-tell';
 import { type Screen, screens } from '~/routes/screens';
+import { rootLoader } from '~/web/pages/root-data.server';
 import { calls } from '../../support/calls';
 import { a, an, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
-import { anUntoldAnswer, identityOf, slipFrom } from '../../support/desk';
-import { sendReview, uploadFields } from '../../support/reports';
+import { anAnswerSentBy, anUntoldAnswer, identityOf, slipFrom } from '../../support/desk';
+import { aReportOf, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import { statusOf } from '../../support/screen-access';
 import { moduleOf, visit } from '../../support/url-map';
@@ -120,9 +121,35 @@ describe('somebody who has to go to a doctor today', () => {
     await record(clerk, first, 'told');
     expect((await listOf(admin))[0]).toMatchObject({ reportId, goToday: true });
     expect((await recordCall(clerk, reportId, 'notReached')).toast?.type).toBe('success');
-    expect(await rowOf(clerk, reportId)).toBeUndefined();
+    expect(await rowOf(clerk, reportId), 'until then it is greyed').toMatchObject({
+      goToday: true,
+      dueAt: expect.any(String),
+    });
     expect((await recordCall(clerk, reportId, 'reached')).toast?.type).toBe('success');
     expect(await rowOf(admin, reportId)).toBeUndefined();
+  });
+
+  test('of an account with e-mail is told by the same list, home and menu, until reached', async () => {
+    const [patient, expert] = [await a.patient(), await an.expert()];
+    const { _id } = await aReportOf(patient);
+    const countsOf = async ({ cookie }: Somebody) => {
+      const { data } = await getPage(home, { path: '/dashboard/home', cookie });
+      const { duty, admin: ofAdmin } = data as Record<'duty' | 'admin', { goToday: number } | undefined>;
+      const request = new Request(`${origin}/dashboard/home`, { headers: { cookie } });
+      const frame = await rootLoader({ request, params: {}, context: {} });
+      return [(duty ?? ofAdmin)?.goToday, frame.data.person?.goToday];
+    };
+    const before = await countsOf(clerk);
+    await sendReview({ reportId: _id, token: expert.token, review: goTodayWords, nextStep: 'goToday' });
+    const more = before.map((count) => Number(count) + 1);
+    for (const outcome of ['waits', 'notReached', 'reached']) {
+      if (outcome !== 'waits') expect((await recordCall(clerk, _id, outcome)).toast?.type).toBe('success');
+      const isOver = outcome === 'reached';
+      for (const staff of [clerk, admin]) {
+        expect((await rowOf(staff, _id))?.goToday, outcome).toBe(isOver ? undefined : true);
+        expect(await countsOf(staff), outcome).toEqual(isOver ? before : more);
+      }
+    }
   });
 
   test('leaves both lists by reading the answer', async () => {
@@ -165,11 +192,14 @@ describe.each([
 ] as const)('of others %s gets', (_, make, duty) => {
   test('no file, description, type or review, on any page and in any answer', async () => {
     const staff = await make();
-    const { reportId, owner } = await anUntoldAnswer(
-      staff,
-      {},
-      { review: goTodayWords, nextStep: 'goToday' },
-    );
+    const urgent = { review: goTodayWords, nextStep: 'goToday' };
+    const sentByHelper = async () => {
+      const { slip, reportId } = await anAnswerSentBy(staff, { description: 'Zebra stripes' });
+      return { reportId, owner: { id: slip.userId } };
+    };
+    const { reportId, owner } = await ('isHelper' in duty
+      ? sentByHelper()
+      : anUntoldAnswer(staff, {}, urgent));
     const status = { ...statusOf.Patient, ...duty };
     const answers: string[] = [];
     const params = { reportId, userId: owner.id, patientId: owner.id };
@@ -187,7 +217,7 @@ describe.each([
       answers.push((await callApi(apiRoute(path), { method: 'POST', token: staff.token, body: told })).text);
     const all = answers.join('\n');
     expect(all).toContain(reportId);
-    for (const secret of ['Zebra', 'potassium', ...files, ...reportTypes.map((type) => `"${type}"`)])
+    for (const secret of ['Zebra', 'potassium', 'Drink', ...files, ...reportTypes.map((type) => `"${type}"`)])
       expect(all, secret).not.toContain(secret);
   });
 });

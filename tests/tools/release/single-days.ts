@@ -11,7 +11,7 @@ import { contextOf } from '~/web/pipeline/context.server';
 import { deleteAccountOf, freshPassword, savePassword } from '../../support/accounts';
 import { saveDraftFor } from '../../support/claims';
 import { fixture, origin, password } from '../../support/clinic';
-import { firstLogIn, identityOf, slipFrom } from '../../support/desk';
+import { aSlipWithAddress, askRemovalBy, firstLogIn, identityOf, slipFrom } from '../../support/desk';
 import { callFactor, codeOf, logInWithCode, switchOnByApi } from '../../support/factors';
 import { addPasskeyTo, logInOptions } from '../../support/passkeys';
 import { announce, sendPiece } from '../../support/pieces';
@@ -26,6 +26,7 @@ import {
   withdrawConsentFor,
 } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
+import { sendFor } from '../../support/sending';
 import { aShareOf, openShareBy } from '../../support/shares';
 import { enterCode, signUpByPage, signupFields } from '../../support/signups';
 import { createCodeFor } from '../../support/summaries';
@@ -199,6 +200,9 @@ async function judgeExperts(ledger: ClinicRecord) {
   await change('suspend', 'Sunil');
   await change('reject', 'Nila');
   await change('suspend', 'Gopal');
+  const doubt = { expertId: personOf(ledger, 'Gopal').id, answersInDoubt: true };
+  const decide = apiRoute('expert/decide-doubt');
+  await requireSuccess('The doubt', callApi(decide, { method: 'POST', token: admin.token, body: doubt }));
   await change('restore', 'Gopal');
   // A suspension ended the expert's sessions.
   ledger.people.Gopal = await logIn(personOf(ledger, 'Gopal'));
@@ -261,12 +265,18 @@ async function lookAfterClinic(ledger: ClinicRecord) {
   await requireSuccess('The messages', getPage(messagesPage, { path: '/dashboard/messages', cookie }));
 }
 
-/** Opens an account without e-mail, which sends a report, is told to go to a doctor, and by hand. */
+const phoneBrowser =
+  'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0 Mobile';
+
+/**
+ * Opens an account without e-mail, which sends a report, is told to go to a doctor, and by hand. A
+ * helper sends another report for its owner.
+ */
 async function helpWithoutEmail(ledger: ClinicRecord) {
   const admin = personOf(ledger, 'admin');
   const arun = personOf(ledger, 'Arun');
   const slip = await slipFrom(admin, { mayWrite: true });
-  const { token } = await firstLogIn(slip, password);
+  const { token } = await firstLogIn(slip, password, { 'User-Agent': phoneBrowser });
   const lakshmi = {
     ...{ id: slip.userId, email: slip.clinicNumber, token, cookie: '', password },
     ...{ firstName: 'Lakshmi', lastName: 'Devi', accountType: 'Patient' },
@@ -282,6 +292,31 @@ async function helpWithoutEmail(ledger: ClinicRecord) {
   const telling = { reportId: _id, kind: 'answer', subject: '1', outcome: 'told' };
   await callOf('account/told', admin, telling);
   await callOf('slip/issue', admin, { ...identityOf(slip.userId), reportId: _id });
+  const farid = personOf(ledger, 'Farid');
+  await callOf('account/helpers', admin, { name: farid.email });
+  const named = { clinicNumber: slip.clinicNumber, birthYear: '1962', reportType: 'ECG' };
+  const { json } = await requireSuccess('The report for another', sendFor(farid, named, 'rash.png'));
+  const { reportId } = json.data as { reportId: string };
+  const sent = { patient: 'Lakshmi', reportType: 'ECG', file: 'rash.png', status: 'Pending' } as const;
+  ledger.reports.push({ ...sent, _id: reportId });
+}
+
+/** Sends a patient to a kind of specialist that is on the list. */
+async function sendToSpecialist(ledger: ClinicRecord) {
+  const fields = { reportType: 'ECG', file: 'ecg.gif' };
+  const { _id: reportId } = await aReportOf(personOf(ledger, 'Ravi'), fields);
+  const review = 'A heart doctor should look at this in the next weeks.';
+  const { token } = personOf(ledger, 'Arun');
+  const answer = { reportId, token, review, nextStep: 'seeSpecialist', specialist: 'Cardiology' };
+  await requireSuccess('The review', sendReview(answer));
+  ledger.reports.push({
+    ...fields,
+    _id: reportId,
+    patient: 'Ravi',
+    status: 'Reviewed',
+    expert: 'Arun',
+    review,
+  });
 }
 
 /** Adds a passkey, begins to log in with it, and records that the sentences in Tamil were checked. */
@@ -300,8 +335,11 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
 export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
+  await sendToSpecialist(ledger);
   await addPasskeyAndCheckSentences(ledger);
   const admin = personOf(ledger, 'admin');
+  const { userId: disputedId } = await aSlipWithAddress(admin);
+  await requireSuccess('The request about an address', askRemovalBy(admin, disputedId));
   const newKey = { name: 'City Hospital', scopes: ['reports.read'], password: admin.password };
   await callOf('system/keys', admin, newKey);
   const ravi = personOf(ledger, 'Ravi');
@@ -311,8 +349,18 @@ export async function lastHour(ledger: ClinicRecord) {
   const call = { method: 'POST', token: ravi.token, body, headers: key };
   const { json } = await requireSuccess('The upload', callApi(upload, call));
   const { _id } = json.data as { _id: string };
-  const last = { patient: 'Ravi', reportType: 'MRI', file: 'rash.png', status: 'Pending' } as const;
+  const description = 'The right knee, not the left one';
+  await requireSuccess('The correction', correctReportOf(ravi, _id, { reportType: 'MRI', description }));
+  const last = {
+    patient: 'Ravi',
+    reportType: 'MRI',
+    description,
+    file: 'rash.png',
+    status: 'Pending',
+  } as const;
   ledger.reports.push({ ...last, _id });
+  // An expert has read the report after the correction.
+  await callOf('report/get-pending-reports', personOf(ledger, 'Arun'));
   const typed = signupFields({ email: 'nobody-yet@village.test', password, confirmPassword: password });
   const { cookies } = await requireSuccess('The sign-up', signUpByPage(typed));
   assert.notEqual((await enterCode(cookies, '000000')).status, 302);

@@ -1,4 +1,5 @@
 import { connection } from '~/platform/db/core/connection.server';
+import type { RunSql } from '~/platform/db/core/database-state';
 import { isPostgres } from '~/platform/db/core/database-url.server';
 import type { Entrance } from '~/platform/db/core/engine';
 import type { OpenTurns } from '~/platform/db/postgres/open-postgres.server';
@@ -44,7 +45,13 @@ export function openServerPresence(
   const describeSelf = (): Process => ({
     name: settings.SERVER_NAME,
     process,
-    about: { place, ...programOf(build), capabilities, ...toComparedSettings(settings) },
+    about: {
+      place,
+      ...programOf(build),
+      capabilities,
+      connections: connectionsOf(settings),
+      ...toComparedSettings(settings),
+    },
   });
   let turns: OpenTurns | undefined;
   let beats: ReturnType<typeof startBeats> | undefined;
@@ -58,7 +65,10 @@ export function openServerPresence(
       const { openTurns } = await import('~/platform/db/postgres/open-postgres.server');
       turns = await openTurns(settings.DATABASE_URL, settings.namesPlans);
       beats = startBeats(turns, describeSelf(), onRefused);
-      warnOf(describeSelf(), await readServers(turns.run));
+      const rows = await readServers(turns.run);
+      warnOf(describeSelf(), rows);
+      // Behind PgBouncer its own settings bound the connections.
+      if (settings.namesPlans) warnOfConnections(rows, await readMaxConnections(turns.run));
     },
     async end() {
       await beats?.stop();
@@ -67,8 +77,30 @@ export function openServerPresence(
   };
 }
 
+/** Counts the connections of a server: its pool, and the one that shows it to the others. */
+const connectionsOf = ({ DATABASE_POOL }: Settings) => DATABASE_POOL + 1;
+
+/** Reads how many connections the database accepts from accounts that are not its superuser. */
+async function readMaxConnections(run: RunSql): Promise<number> {
+  const [row] = await run(
+    "select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int",
+  );
+  return Number(row?.[0]);
+}
+
+/** Warns if the servers that run may together open more connections than the database accepts. */
+function warnOfConnections(rows: ServerRow[], allowed: number) {
+  const counts = rows
+    .filter(({ about, agoMs }) => !about.isCommand && agoMs < runningMs)
+    .map(({ about }) => about.connections ?? 0);
+  const needed = counts.reduce((sum, count) => sum + count, 0);
+  if (needed <= allowed) return;
+  const message = `The ${counts.length} servers of this database may open ${needed} connections (${counts.join(' + ')}: DATABASE_POOL and one each), but it accepts ${allowed} (max_connections without those reserved for its superuser). Lower DATABASE_POOL, or raise max_connections.`;
+  note('database.connections', { needed, allowed, message });
+}
+
 /** Abilities that take effect once every server has them. */
-const capabilities = ['noEmail'];
+const capabilities = ['noEmail', 'addressDisputes'];
 
 const programOf = ({ version, commit }: Build) => ({
   version,

@@ -12,6 +12,8 @@ export type ServerDescription = {
   missing?: string[];
   /** The abilities of this release that earlier ones lack, if other servers have to know. */
   capabilities?: string[];
+  /** The connections that it may open at once. */
+  connections?: number;
   /** Fingerprints by setting: `bound` must agree, `alike` should. */
   bound?: Record<string, string>;
   alike?: Record<string, string>;

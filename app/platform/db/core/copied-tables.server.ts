@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -20,6 +21,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...disputeTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,

@@ -17,6 +17,7 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqli
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
+import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -33,6 +34,7 @@ const tables = {
   ...reportTables,
   ...shareTables,
   ...slipTables,
+  ...disputeTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,
@@ -113,12 +115,17 @@ function postgresTable(source: SQLiteTable): Built {
   return table;
 }
 
+type TableName = {
+  [Name in keyof typeof tables]: (typeof tables)[Name] extends SQLiteTable ? Name : never;
+}[keyof typeof tables];
+
 const all = Object.fromEntries(
   Object.entries(tables).flatMap(([name, one]) => (is(one, SQLiteTable) ? [[name, postgresTable(one)]] : [])),
-) as Record<keyof typeof tables, Built>;
+) as Record<TableName, Built>;
 
 // drizzle-kit reads a module's exports by name.
 export const {
+  addressDisputes,
   apiKeys,
   audit,
   auditSeen,
@@ -128,8 +135,10 @@ export const {
   codes,
   consents,
   digests,
+  drawingChecks,
   followUps,
   heldSignups,
+  helperBonds,
   idempotencyKeys,
   keyring,
   knownNetworks,
@@ -152,6 +161,7 @@ export const {
   reportChecks,
   reportDays,
   reportFiles,
+  reportReadings,
   reports,
   reviewDrafts,
   reviewSteps,
@@ -170,4 +180,8 @@ export const {
   waitingKeys,
   webhookDeliveries,
   webhooks,
+  ...unlisted
 } = all;
+
+// A table that is missing from the list fails here, before a server misses it.
+unlisted satisfies Record<string, never>;

@@ -4,6 +4,7 @@
  * Loaded by app/platform/storage/decoder/decode.mjs.
  */
 import { Buffer } from 'node:buffer';
+import { correctGamma } from './png-gamma.mjs';
 import sharp from './sharp.mjs';
 
 const pointsPerPixel = 72 / 150;
@@ -90,7 +91,7 @@ async function streamOf(content, { mediaType, channels, space, hasAlpha, icc }) 
     };
   }
   // Transparent areas become white, as in a browser.
-  const picture = sharp(content, { pages: 1 });
+  const picture = correctGamma(sharp(content, { pages: 1 }), content);
   const data = await (hasAlpha ? picture.flatten({ background: '#ffffff' }) : picture)
     .toColourspace(storableSpaces.has(space) ? space : 'srgb')
     .png({ compressionLevel: 6, adaptiveFiltering: true })

@@ -1,13 +1,19 @@
 /** Decodes PDFs with PDFium. Loaded by app/platform/storage/decoder/decode.mjs. */
-
+import { findEarlierLacks } from './earlier-drawing.mjs';
 import { completeFields } from './form-fields.mjs';
+import { hasUncertainText } from './glyph-check.mjs';
+import { checkPage, listMarks } from './page-check.mjs';
 import { isPdfCut } from './pdf-end.mjs';
+import { drawPage, openDocument, openPage, openPdfium, saveDocument } from './pdfium.mjs';
 import { readingSizeOf } from './picture-shape.mjs';
 import { declarationsOf } from './placeholder.mjs';
 import sharp from './sharp.mjs';
+import { withoutMissingGlyphs } from './unicode-glyphs.mjs';
 
 // Twice the side of a thumbnail. Drawing it larger only costs time.
 const thumbnailSidePx = 960;
+// A larger PDF is not written again: three copies of it would not fit.
+const rewrittenBytesMax = 24 * 1024 * 1024;
 const dynamicFormType = 2;
 const fileAttachmentSubtype = 17;
 
@@ -17,108 +23,90 @@ let aborted = false;
 /** Checks whether PDFium has aborted. It answers nothing after an abort. */
 export const hasAborted = () => aborted;
 
-/** Opens PDFium, and its C interface for functions the wrapper lacks. */
-async function openPdfium() {
-  const { PDFiumLibrary, PDFiumModule } = await import('@hyzyla/pdfium');
-  let functions;
-  const library = await PDFiumLibrary.initBase({
-    vendor: async (options) => {
-      functions = await PDFiumModule(options);
-      return functions;
-    },
-  });
-  return { library, functions };
-}
-
 /**
  * Draws a page of a PDF: the first one for a thumbnail, or with `page` that page for reading.
  *
- * @returns the number of pages, the size of the page in points, and a function that packs its
- *   picture; or {refused}.
+ * @returns the number of pages, the size of the page in points, what its drawing may lack, and a
+ *   function that packs the picture; or {refused}.
  */
-export async function decodePdf(content, { page, side = thumbnailSidePx, maxPixels, draw }) {
+export async function decodePdf(content, { page, side = thumbnailSidePx, earlier, maxPixels, draw }) {
   if (isPdfCut(content)) return { refused: 'truncated' };
   opening ??= openPdfium();
-  const { library, functions } = await opening;
-  let pdf;
+  const pdfium = await opening;
+  let document;
   try {
-    pdf = await library.loadDocument(content);
-  } catch (error) {
-    noteAbort(error);
-    // An unknown security handler is a lock too: the file has to be saved without it.
-    if (/password|security/i.test(error.message)) return { refused: 'passwordProtected' };
-    return {
-      refused: content.includes('startxref') || content.includes('%%EOF') ? 'unreadable' : 'truncated',
-    };
-  }
-
-  try {
-    const pages = pdf.getPageCount();
+    document = openDocument(pdfium, content);
+    if (document.isLocked) return { refused: 'passwordProtected' };
+    if (!document.handle) {
+      const hasEnd = content.includes('startxref') || content.includes('%%EOF');
+      return { refused: hasEnd ? 'unreadable' : 'truncated' };
+    }
+    const pages = pdfium._FPDF_GetPageCount(document.handle);
     if (pages < 1) return { refused: 'empty' };
     const number = page ?? 1;
+    const ofPage = (note) => ({ page: number, note });
     if (number > pages) return { refused: 'noSuchPage', pages };
-    const opened = pdf.getPage(number - 1);
-    const { originalWidth, originalHeight } = opened.getOriginalSize();
-    // A page that cannot be loaded has no size.
-    if (!(originalWidth > 0 && originalHeight > 0 && Number.isFinite(originalWidth * originalHeight))) {
-      return { refused: 'unreadable' };
-    }
+    let opened = openPage(pdfium, document, number);
+    if (!opened) return { refused: 'unreadable' };
     const isChecked = page === undefined && pages === 1;
-    if (isChecked && (await isPlaceholder(functions, { pdf, page: opened, content }))) {
+    if (isChecked && (await isPlaceholder(pdfium, { document, page: opened, content }))) {
       return { refused: 'placeholder' };
     }
-    const original = { width: originalWidth, height: originalHeight };
-    const { width, height } = readingSizeOf(original, side);
-    completeFields(functions, pdf.initializeFormFields(), opened.pageIdx);
-    const { data } = await opened.render({
-      width,
-      height,
-      scale: 1,
-      render: 'bitmap',
-      renderFormFields: true,
-    });
-    const raw = { width, height, channels: 4 };
-    const picture = sharp(data, { raw, limitInputPixels: maxPixels });
+    const rewritten = rewriteGlyphs(pdfium, { document, page: opened, content });
+    if (rewritten) {
+      document.close();
+      document = rewritten;
+      opened = openPage(pdfium, document, number);
+    }
+    const size = readingSizeOf(opened, side);
+    const earlierLacks = earlier
+      ? findEarlierLacks(pdfium, opened, { isRewritten: Boolean(rewritten) })
+      : undefined;
+    completeFields(pdfium, document.form, opened.handle);
+    const pixels = drawPage(pdfium, { document, page: opened }, size);
+    const lacks = checkPage(pdfium, { document, page: opened }, { pixels, ...size });
+    const raw = { width: size.width, height: size.height, channels: 4 };
+    const picture = sharp(pixels, { raw, limitInputPixels: maxPixels });
     return {
       pages,
-      width: Math.max(1, Math.round(originalWidth)),
-      height: Math.max(1, Math.round(originalHeight)),
-      pack: async () => (await draw(picture, { width, height })).pack(),
+      width: Math.max(1, Math.round(opened.width)),
+      height: Math.max(1, Math.round(opened.height)),
+      notes: lacks.map(ofPage),
+      earlierNotes: earlierLacks?.map(ofPage),
+      pack: async () => (await draw(picture, size)).pack(),
     };
   } catch (error) {
-    noteAbort(error);
+    aborted ||= error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     return { refused: 'unreadable' };
   } finally {
-    if (!aborted) pdf.destroy();
+    if (!aborted) document?.close?.();
   }
+}
+
+/**
+ * Opens the document again if text of a page is drawn by glyph numbers of a font that is not in the
+ * file.
+ */
+function rewriteGlyphs(pdfium, { document, page, content }) {
+  if (content.length > rewrittenBytesMax || !hasUncertainText(pdfium, page.handle)) return undefined;
+  const saved = saveDocument(pdfium, document);
+  const rewritten = saved && withoutMissingGlyphs(saved);
+  const opened = rewritten && openDocument(pdfium, rewritten);
+  return opened?.handle ? opened : undefined;
 }
 
 /**
  * Checks whether the only page of a PDF says that the content is elsewhere: in attached files, or
  * in a form that another program draws.
  */
-async function isPlaceholder(functions, { pdf, page, content }) {
-  const document = pdf.documentIdx;
-  const annotations = subtypesOf(functions, page.pageIdx);
-  if (functions._FPDF_GetFormType(document) === dynamicFormType) {
-    return !annotations.some((subtype) => subtype !== fileAttachmentSubtype);
+async function isPlaceholder(pdfium, { document, page, content }) {
+  const marks = listMarks(pdfium, page.handle, (_mark, subtype) => subtype);
+  if (pdfium._FPDF_GetFormType(document.handle) === dynamicFormType) {
+    return !marks.some((subtype) => subtype !== fileAttachmentSubtype);
   }
-  const attached = functions._FPDFDoc_GetAttachmentCount(document) + annotations.length;
+  const attached = pdfium._FPDFDoc_GetAttachmentCount(document.handle) + marks.length;
   if (attached === 0) return false;
-  const isBlank = page.getObjectCount() === 0;
-  if (isBlank && annotations.every((subtype) => subtype === fileAttachmentSubtype)) return true;
-  return attached > annotations.length && (await declarationsOf(content)).isPortfolio;
-}
-
-function subtypesOf(functions, page) {
-  return Array.from({ length: functions._FPDFPage_GetAnnotCount(page) }, (_, index) => {
-    const annotation = functions._FPDFPage_GetAnnot(page, index);
-    const subtype = functions._FPDFAnnot_GetSubtype(annotation);
-    functions._FPDFPage_CloseAnnot(annotation);
-    return subtype;
-  });
-}
-
-function noteAbort(error) {
-  aborted ||= error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  const isBlank = pdfium._FPDFPage_CountObjects(page.handle) === 0;
+  if (isBlank && marks.every((subtype) => subtype === fileAttachmentSubtype)) return true;
+  return attached > marks.length && (await declarationsOf(content)).isPortfolio;
 }

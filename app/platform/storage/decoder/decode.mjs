@@ -17,7 +17,7 @@
  * follow a frame that states them.
  *
  * It reads no file except its own code. It ends when stdin ends. It is killed if the parent dies
- * during a job, or if its memory exceeds the limit.
+ * during a job, if its memory exceeds the limit, or if a job takes more than its `processorMs`.
  */
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
@@ -29,6 +29,7 @@ import { drawerFor } from './draw.mjs';
 import { endsEarly, lacksEnd } from './ends-early.mjs';
 import { jobs } from './jobs.mjs';
 import { notesOf } from './picture-notes.mjs';
+import { correctGamma } from './png-gamma.mjs';
 import sharp from './sharp.mjs';
 
 const maxPixels = 50_000_000;
@@ -40,17 +41,24 @@ const residentBytesToRetire = 150 * 1024 * 1024;
 const residentBytesToTidy = 120 * 1024 * 1024;
 const watchMs = 20;
 
-// A PDF that never finishes blocks this thread, so another thread watches the parent and the memory
-// during a job. Between jobs, stdin ends with the parent.
+// A PDF that never finishes blocks this thread, so another thread watches the parent, the memory and
+// the processor time during a job. Between jobs, stdin ends with the parent. The signal for a job
+// that took too much processor time is known to program.server.ts.
 const watch = new Worker(
   `const parent = process.ppid;
+   const processorMs = () => {
+     const { user, system } = process.cpuUsage();
+     return (user + system) / 1000;
+   };
+   let [looking, maxMs] = [];
    const look = () => {
      if (process.ppid !== parent || process.memoryUsage.rss() > ${residentBytesMax}) process.kill(process.pid, 'SIGKILL');
+     if (processorMs() > maxMs) process.kill(process.pid, 'SIGVTALRM');
    };
-   let looking;
-   require('node:worker_threads').parentPort.on('message', (hasJob) => {
+   require('node:worker_threads').parentPort.on('message', (jobMs) => {
      clearInterval(looking);
-     if (hasJob) looking = setInterval(look, ${watchMs});
+     maxMs = processorMs() + jobMs;
+     if (jobMs > 0) looking = setInterval(look, ${watchMs});
    });`,
   { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
 );
@@ -91,11 +99,11 @@ async function decodeImage(content, { mediaType, page = 1, draw }) {
     if (width * height > maxPixels) return { refused: 'tooManyPixels' };
     const isTurned = orientation >= 5;
     const size = isTurned ? { width: height, height: width } : { width, height };
-    const { pack, grey } = await draw(sharp(content, options).rotate(), size);
+    const { pack, grey } = await draw(correctGamma(sharp(content, options), content).rotate(), size);
     return {
       pages: 1,
       ...size,
-      notes: grey && notesOf(await grey(), Math.min(width, height)),
+      notes: grey && notesOf(await grey(), Math.min(width, height)).map((note) => ({ page: 1, note })),
       pack,
     };
   } catch (error) {
@@ -164,13 +172,17 @@ async function packPicture(pack, isPage) {
 
 answer({ ready: true });
 for await (const job of jobs()) {
-  watch.postMessage(true);
+  const { processorMs = Number.POSITIVE_INFINITY } = job;
+  watch.postMessage(processorMs);
   const { pack, converted, ...result } = await decode(job).catch(asFault);
   const isPage = job.page !== undefined;
-  if ((pack || converted) && !isPage) answer({ ...result, converted, more: true });
+  if ((pack || converted) && !isPage) {
+    answer({ ...result, converted, more: true });
+    watch.postMessage(processorMs);
+  }
   const packed = pack ? await packPicture(pack, isPage) : {};
   if (isBeyond(residentBytesToTidy)) globalThis.gc?.();
   answer({ last: mustRetire || hasAborted() || isBeyond(residentBytesToRetire), ...result, ...packed });
-  watch.postMessage(false);
+  watch.postMessage(0);
 }
 process.exit(0);

@@ -25,6 +25,8 @@ export type Decoded = {
    * of 256 px.
    */
   thumbnail: Buffer;
+  /** Findings on pages: hard to read, or drawn without a part. */
+  notes: PageNote[];
 };
 
 /**
@@ -34,15 +36,14 @@ export type Decoded = {
  */
 export type Checked = Omit<Decoded, 'thumbnail'> & {
   thumbnail: Promise<Buffer | undefined>;
-  notes: PageNote[];
   converted?: Readable;
 };
 
 /**
  * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long or large page.
- * `pages` is the number of pages of its file.
+ * `pages` is the number of pages of its file, and `notes` are what the drawing may lack.
  */
-export type DrawnPage = { pages: number; picture: Buffer };
+export type DrawnPage = { pages: number; picture: Buffer; notes: PageNote[]; earlierNotes?: PageNote[] };
 
 /**
  * Decodes files in programs that can be killed. Each member is documented at the function it calls.
@@ -65,8 +66,9 @@ type DecoderOptions = PoolOptions & { quickPageMs: number };
  * alive. They end when it does, and the kernel ends them first when memory is short. They read no
  * file except their own code if Node can enforce that.
  *
- * @param options.timeoutMs the maximum milliseconds for a file or page; joining photos may take
- *   twice that.
+ * @param options.timeoutMs the maximum milliseconds for a file or page.
+ * @param options.processorMs the maximum milliseconds of processor time for a file or page; joining
+ *   photos may take twice that.
  * @param options.workers the number of uploads decoded at once.
  * @param options.idleMs milliseconds without work after which the programs are ended.
  * @param options.quickPageMs milliseconds after which a page makes way for others that wait.
@@ -74,23 +76,24 @@ type DecoderOptions = PoolOptions & { quickPageMs: number };
  * @see docs/requirements.md#reports-and-files
  */
 export function openDecoder({
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
+  processorMs = 10_000,
   workers = 2,
   idleMs = 60_000,
   quickPageMs = 1000,
   onRefusal,
   ...o
 }: Partial<DecoderOptions> = {}) {
-  const uploads = openDecoderPool({ timeoutMs, workers, idleMs, onRefusal, ...o });
-  const singleProgram = { workers: 1, idleMs, onRefusal, ...o };
-  const quickPages = openDecoderPool({ timeoutMs, yieldAfterMs: quickPageMs, ...singleProgram });
-  const longJobs = openDecoderPool({ timeoutMs: 2 * timeoutMs, ...singleProgram });
+  const uploads = openDecoderPool({ timeoutMs, processorMs, workers, idleMs, onRefusal, ...o });
+  const singleProgram = { timeoutMs, workers: 1, idleMs, onRefusal, ...o };
+  const quickPages = openDecoderPool({ processorMs, yieldAfterMs: quickPageMs, ...singleProgram });
+  const longJobs = openDecoderPool({ processorMs: 2 * processorMs, ...singleProgram });
   const pools = [uploads, quickPages, longJobs];
   return {
     decode: (content: Readable, file: PlainFile) => decode(uploads, content, file),
     check: (file: SealedFile, wanted: Wanted) => check(uploads, file, wanted),
     drawPage: (openContent: () => Promise<Readable>, page: WantedPage) =>
-      drawPage({ quickPages, longJobs, timeoutMs }, openContent, page),
+      drawPage({ quickPages, longJobs, processorMs }, openContent, page),
     compose: (pictures: SealedPicture[], forAccount: ForAccount = {}) =>
       compose(longJobs, pictures, forAccount),
     /** Counts the files that wait for their turn. */
@@ -113,8 +116,8 @@ type PlainFile = { mediaType: ReceivedType; bytes: number; want?: SmallPicture }
  *
  * Refusals are 'empty' (0 bytes or no pages), 'truncated' (a part is missing), 'placeholder' (a PDF
  * that says that its content is elsewhere), 'passwordProtected', 'tooManyPixels' (a picture over 50
- * megapixels), 'tooSlow' (over the time limit), and 'unreadable' (anything else that cannot be
- * shown).
+ * megapixels), 'tooSlow' (too much processor time), 'busy' (too little of it on a busy machine), and
+ * 'unreadable' (anything else that cannot be shown).
  *
  * @param content the plain content.
  * @param file.bytes the exact size of the content.
@@ -134,9 +137,9 @@ async function decode(
   try {
     const answer = await uploads.ask({ open: async () => content, job: { mediaType, bytes, want } });
     if (answer.refused) return { refused: answer.refused as DecodeRefusal };
-    const { pages, width, height } = answer;
+    const { pages, width, height, notes = [] } = answer;
     const thumbnail = answer.more ? await answer.later : answer.thumbnail;
-    return thumbnail ? { pages, width, height, thumbnail } : { refused: 'unreadable' };
+    return thumbnail ? { pages, width, height, thumbnail, notes } : { refused: 'unreadable' };
   } finally {
     content.destroy();
   }
@@ -168,14 +171,14 @@ async function check(
   if (answer.refused) return { refused: answer.refused as DecodeRefusal };
   const { pages, width, height, later, converted, notes = [] } = answer;
   const thumbnail = later ?? Promise.resolve(answer.thumbnail);
-  return { pages, width, height, thumbnail, notes: notes.map((note) => ({ page: 1, note })), converted };
+  return { pages, width, height, thumbnail, notes, converted };
 }
 
 type SealedPicture = { sealed: SealedFile; mediaType: MediaType };
 
 /**
  * Joins sealed pictures on disk into one PDF with a page for each. Every picture must have been
- * checked before. Refusals are 'tooSlow' and 'unreadable', which also covers a PDF too large to
+ * checked before. Refusals are 'tooSlow', 'busy' and 'unreadable', which also covers a PDF too large to
  * draw and a program that ran out of memory. Waits and rejects as `check` does.
  *
  * @param pictures the pictures in order.
@@ -215,6 +218,8 @@ type WantedPage = {
   page: number;
   /** Maximum pixels a side. */
   side: number;
+  /** Also finds what the drawing of an earlier release lacked. */
+  earlier?: boolean;
   /** Checks whether a page of the same file was slow before. If so, this one makes way at once. */
   isSlow?(): boolean;
   /** Called when the page makes way for others. */
@@ -232,7 +237,7 @@ type WantedPage = {
  * @see docs/requirements.md#reports-and-files
  */
 async function drawPage(
-  { quickPages, longJobs, timeoutMs }: { quickPages: Pool; longJobs: Pool; timeoutMs: number },
+  { quickPages, longJobs, processorMs }: { quickPages: Pool; longJobs: Pool; processorMs: number },
   openContent: () => Promise<Readable>,
   { turn, onSpent, isSlow, onSlow, ...job }: WantedPage,
 ): Promise<DrawnPage | { refused: PageRefusal; pages?: number }> {
@@ -240,8 +245,13 @@ async function drawPage(
   let answer = await quickPages.ask({ ...question, isSlow });
   if ('isYielded' in answer) {
     onSlow?.();
-    answer = await longJobs.ask({ ...question, timeoutMs });
+    answer = await longJobs.ask({ ...question, processorMs });
   }
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };
-  return { pages: answer.pages, picture: answer.thumbnail };
+  return {
+    pages: answer.pages,
+    picture: answer.thumbnail,
+    notes: answer.notes ?? [],
+    earlierNotes: answer.earlierNotes,
+  };
 }

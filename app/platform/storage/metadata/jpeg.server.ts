@@ -33,6 +33,9 @@ const jpegMarkers = {
 const drawsInJpeg = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8) || marker === 0xdb || marker === 0xdd;
 
+/** Checks for the start of a frame. No second one follows a scan. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
 /**
  * Checks for a marker that decoders know. They stop at any other, so no picture data follows it.
  */
@@ -67,9 +70,9 @@ export function* parseJpeg(input: Input): Parser {
       yield* skipRest(input);
     }
     if (marker === jpegMarkers.temporary || isRestart(marker)) continue;
-    if (!isKnownInJpeg(marker)) throw new UnreadablePicture();
+    if (!isKnownInJpeg(marker) || (isFrame(marker) && input.ending)) yield* endAfterScan(input);
     const bytes = (yield* takeBytes(input, 2)).readUInt16BE(0) - 2;
-    if (bytes < 0) throw new UnreadablePicture();
+    if (bytes < 0) yield* endAfterScan(input);
 
     if (marker === jpegMarkers.app0 && !hasJfif) {
       const start = yield* takeBytes(input, Math.min(bytes, jfifBytes + 2));
@@ -100,6 +103,19 @@ export function* parseJpeg(input: Input): Parser {
       yield* skipBytes(input, bytes);
     }
   }
+}
+
+/**
+ * Ends the picture at a marker that cannot stand there, as where a phone's own data follow a scan
+ * without an end mark. The added end mark has the decoder check that the whole scan is there.
+ *
+ * @throws `UnreadablePicture` if the marker does not follow a scan.
+ */
+function* endAfterScan(input: Input): Parser {
+  if (!input.ending) throw new UnreadablePicture();
+  input.output.push(input.ending);
+  input.ending = undefined;
+  yield* skipRest(input);
 }
 
 /** Keeps the start of a segment. No end mark may be added until the rest has arrived. */

@@ -58,6 +58,18 @@ describe('removing metadata from a picture', () => {
   });
 });
 
+test.each([
+  ['an unknown marker', [0xff, 0x7b, 0, 9, 1]],
+  ['a marker without a length', [0xff, 0xe1, 0, 1, 7]],
+  ['the start of another frame', [0xff, 0xc0, 0, 11, 8]],
+])("a JPEG without an end mark ends where a phone's own data begin: %s", async (_what, tail) => {
+  const jpeg = await fixture('xray.jpg');
+  const scan = jpeg.subarray(0, jpeg.lastIndexOf(Buffer.from([0xff, 0xd9])));
+  const after = await stripped(Buffer.concat([scan, Buffer.from(tail), Buffer.alloc(500, 7)]), 'image/jpeg');
+  expect(after.subarray(-3).equals(Buffer.from([0xff, 0xff, 0xd9])), 'the end mark is added').toBe(true);
+  expect(after.equals(await stripped(scan, 'image/jpeg'))).toBe(true);
+});
+
 describe('keeping picture data', () => {
   test.each(['xray.jpg', 'rash.png', 'scan.webp', 'ecg.gif'])('%s', async (name) => {
     const before = await fixture(name);

@@ -1,4 +1,11 @@
+import { objectToRemoval } from '~/domain/accounts/address-dispute.server';
 import { changePhone } from '~/domain/front-desk/change-phone.server';
+import {
+  agreeRemoval,
+  askRemoval,
+  decideRemoval,
+  listRemovals,
+} from '~/domain/front-desk/dispute-address.server';
 import {
   grantFrontDesk,
   grantHelper,
@@ -9,6 +16,7 @@ import {
 import { findAccounts } from '~/domain/front-desk/find-account.server';
 import { issueSlip } from '~/domain/front-desk/issue-slip.server';
 import { openAccountFor } from '~/domain/front-desk/open-account.server';
+import { listUnusedSlips } from '~/domain/front-desk/unused-slips.server';
 import { findHelpedPerson, listHelpedPeople } from '~/domain/help/helped-people.server';
 import { exportPatient } from '~/domain/keys/export-patient.server';
 import { listPatients } from '~/domain/keys/list-patients.server';
@@ -20,8 +28,14 @@ import { apiCalls } from '~/web/api/serve-calls.server';
 const serve = apiCalls('account', {
   open: { POST: openAccountFor },
   slip: { POST: issueSlip },
-  find: { GET: findAccounts },
+  find: { GET: findAccounts, POST: findAccounts },
   'change-phone': { POST: changePhone },
+  'unused-slips': { GET: listUnusedSlips },
+  removals: { GET: listRemovals },
+  'ask-removal': { POST: askRemoval },
+  'agree-removal': { POST: agreeRemoval },
+  'decide-removal': { POST: decideRemoval },
+  'object-to-removal': { POST: objectToRemoval },
   patients: { GET: listPatients },
   export: { POST: exportPatient },
   people: { GET: listHelpedPeople },

@@ -1,7 +1,9 @@
 import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
 import { changePassword } from '~/domain/accounts/change-password.server';
+import { endOtherSessions } from '~/domain/accounts/end-other-sessions.server';
 import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
 import { logOut } from '~/domain/accounts/log-out.server';
+import { beginProof } from '~/domain/accounts/own-proof.server';
 import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-log-in.server';
 import { listPasskeys, removePasskey, renamePasskey } from '~/domain/accounts/passkeys.server';
 import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
@@ -15,7 +17,7 @@ import {
 } from '~/domain/accounts/second-factor.server';
 import { sendOtp, signup } from '~/domain/accounts/sign-up.server';
 import { verifyOtp } from '~/domain/accounts/verify-otp.server';
-import { endOtherSessions, endSession, listSessions } from '~/domain/identity/open-sessions.server';
+import { endSession, listSessions } from '~/domain/identity/open-sessions.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { readBearer } from '~/web/session/request-viewer.server';
@@ -31,14 +33,15 @@ const serve = apiCalls('auth', {
   'reset-password': { POST: resetPassword },
   'change-password': { POST: changePassword },
   'choose-password': { POST: chooseFirstPassword, routeInput: { token: readBearer } },
-  'get-second-factor': { GET: readSecondFactor },
-  'begin-second-factor': { POST: beginSecondFactor },
+  'get-second-factor': { GET: readSecondFactor, routeInput: { token: readBearer } },
+  'begin-second-factor': { POST: beginSecondFactor, routeInput: { token: readBearer } },
   'cancel-second-factor': { POST: cancelSecondFactor },
   'confirm-second-factor': { POST: confirmSecondFactor, routeInput: { token: readBearer } },
   'renew-recovery-codes': { POST: renewRecoveryCodes },
   'remove-second-factor': { POST: removeSecondFactor },
   'passkey-login-options': { POST: beginPasskeyLogIn },
   'passkey-login': { POST: logInWithPasskey },
+  'passkey-proof-options': { POST: beginProof },
   passkeys: { GET: listPasskeys },
   'begin-passkey': { POST: beginPasskey },
   'add-passkey': { POST: addPasskey, routeInput: { token: readBearer } },

@@ -1,3 +1,4 @@
+import { decideDoubt } from '~/domain/experts/answers-in-doubt.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/expert-lists.server';
@@ -11,6 +12,7 @@ const serve = apiCalls('expert', {
   'reject-expert': { POST: rejectExpert },
   'suspend-expert': { POST: suspendExpert },
   'restore-expert': { POST: restoreExpert },
+  'decide-doubt': { POST: decideDoubt },
 });
 
 export const loader = serve;

@@ -1,4 +1,5 @@
 import { updateLanguage } from '~/domain/accounts/account-language.server';
+import { stopRemoval } from '~/domain/accounts/address-dispute.server';
 import { addEmail, readOwnNumber } from '~/domain/accounts/clinic-number.server';
 import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
@@ -7,6 +8,7 @@ import { exportData } from '~/domain/accounts/export-data.server';
 import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
+import { endOwnHelper, listOwnHelpers } from '~/domain/help/own-helpers.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
 
 import { apiCalls } from '~/web/api/serve-calls.server';
@@ -22,8 +24,11 @@ const serve = apiCalls('profile', {
   'update-languages-read': { PUT: updateLanguages },
   people: { GET: listPeople, POST: addPerson },
   'people/:personId': { PUT: changePerson, DELETE: removePerson },
+  helpers: { GET: listOwnHelpers },
+  'helpers/:helperId': { DELETE: endOwnHelper },
   'clinic-number': { GET: readOwnNumber },
   'add-email': { POST: addEmail, routeInput: { token: readBearer } },
+  'stop-removal': { POST: stopRemoval },
   'update-message-consent': { PUT: updateMessageConsent },
   'update-phone': { PUT: updatePhone },
   'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },

@@ -11,6 +11,7 @@ import {
   listWebhooks,
   removeWebhook,
   retryDelivery,
+  testWebhook,
 } from '~/domain/webhooks/webhooks.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
@@ -26,6 +27,7 @@ const serve = apiCalls('system', {
   webhooks: { GET: listWebhooks, POST: addWebhook },
   'webhooks/:webhookId': { PUT: changeWebhook, DELETE: removeWebhook },
   'webhook-deliveries/:webhookId': { GET: listDeliveries },
+  'test-webhook/:webhookId': { POST: testWebhook },
   'retry-delivery/:deliveryId': { POST: retryDelivery },
   keys: { GET: listKeys, POST: makeKey },
   'keys/:keyId': { PUT: takeOverKey, DELETE: revokeKey },

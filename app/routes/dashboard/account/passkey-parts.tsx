@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { PublicPasskey } from '~/domain/accounts/passkey-schemas';
 import type { pageSentences } from '~/i18n/translate';
 import { TextField } from '~/ui/fields/fields';
@@ -9,6 +9,7 @@ import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { loadPasskeys, sendCredential } from '~/ui/forms/passkey-support';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -121,6 +122,7 @@ export function CreateForm({
   const word = usePasskeyWords();
   const [isBusy, setBusy] = useState(false);
   const [isRefused, setRefused] = useState(false);
+  useEffect(showResult, []);
   const create = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) return;
     setBusy(true);

@@ -105,7 +105,7 @@ function AddPart() {
   const options = answer && 'shown' in answer ? answer.shown.data : undefined;
   const title = word(options ? 'confirmTitle' : 'addTitle');
   return (
-    <section className="sheet grid gap-4" aria-label={title}>
+    <section className="sheet grid gap-4" aria-label={title} id={options && 'result'}>
       <h2>{title}</h2>
       {!canAdd || isSupported === false ? (
         <p className="text-muted">{word('needsScript')}</p>

@@ -1,5 +1,6 @@
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { readPasskey, removePasskey } from '~/domain/accounts/passkeys.server';
+import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
@@ -17,7 +18,6 @@ export const action = pageAction(removePasskey, {
   routeInput,
   onSuccess: () => ({ path: paths.passkeys }),
   refusedPath: paths.passkeys,
-  failedPath: paths.passkeys,
 });
 
 export const meta = pageTitle('passkeys.removeTitle');
@@ -30,6 +30,12 @@ export default function RemovePasskey() {
       title={t('passkeys.removeTitle')}
       facts={[[t('passkeys.nameLabel'), passkey.name ?? t('passkeys.unnamed')]]}
       operation="passkey.remove"
+      form={{
+        id: 'remove-passkey',
+        answer: useActionData<typeof action>(),
+        missing: {},
+        children: <OwnProof hasPasskeys />,
+      }}
       submit={{ icon: 'trash', label: t('passkeys.remove'), variant: 'danger full' }}
       back={{ to: paths.passkeys, icon: 'previous', label: t('passkeys.keep') }}
     >

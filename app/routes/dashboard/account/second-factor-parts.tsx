@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { MessageValues } from '~/i18n/message-keys';
 import { fillPlaceholders } from '~/i18n/t';
 import type { pageSentences } from '~/i18n/translate';
@@ -9,8 +9,7 @@ import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { PageHead } from '~/ui/layout/shell';
-import { ButtonLink } from '~/ui/links';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -75,22 +74,22 @@ export function FoldedPart({ title, lead, isOpen, children }: PartProps & { isOp
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
   const word = useFactorWords();
-  useEffect(focusContent, []);
   return (
-    <>
+    <OneTimeSecret>
       <PageHead title={word('codesTitle')} lead={lead} />
       <div className="sheet max-w-3xl">
         <p>{word('codesText')}</p>
-        <ol className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2">
+        <ol
+          className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2"
+          data-secret
+        >
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ol>
-        <ButtonLink to={paths.secondFactor} icon="check">
-          {word('codesDone')}
-        </ButtonLink>
+        <SavedLink to={paths.secondFactor}>{word('codesDone')}</SavedLink>
       </div>
-    </>
+    </OneTimeSecret>
   );
 }
 

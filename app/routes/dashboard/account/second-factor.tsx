@@ -25,19 +25,25 @@ import { FoldedPart, HeldForm, RecoveryCodes, SetUp, useFactorWords } from './se
 
 type PartName = (typeof factorParts)[number];
 
+const ownToken = async ({ request }: { request: Request }) => ({
+  token: (await readCookie(request, 'session')) ?? '',
+});
+
 export const loader = pageLoader(readSecondFactor, {
-  routeInput: ({ params: { part } }) => {
+  routeInput: ({ request, params: { part } }) => {
     if (part !== undefined && !factorParts.some((one) => one === part)) throw notFound();
-    return {};
+    return ownToken({ request });
   },
   extraData: () => {
     const removalRules = formRules(removeSecondFactor, requestLanguage());
     const { otp = '' } = removalRules;
+    // The session adds its token.
+    const { token: _token, ...beginRules } = formRules(beginSecondFactor, requestLanguage());
     const words = pageSentences(requestLanguage(), 'secondFactorPage');
     return {
       words,
       missing: {
-        begin: formRules(beginSecondFactor, requestLanguage()),
+        begin: beginRules,
         confirm: { otp },
         held: removalRules,
       },
@@ -52,10 +58,10 @@ const here = { onSuccess: () => ({ path: paths.secondFactor }), refusedPath: pat
  * shows new recovery codes.
  */
 export const action = actionByIntent({
-  begin: pageAction(beginSecondFactor, here),
+  begin: pageAction(beginSecondFactor, { ...here, routeInput: ownToken }),
   cancel: pageAction(cancelSecondFactor, { ...here, failedPath: paths.secondFactor }),
   confirm: renderAction(confirmSecondFactor, {
-    routeInput: async ({ request }) => ({ token: (await readCookie(request, 'session')) ?? '' }),
+    routeInput: ownToken,
     refusedPath: paths.secondFactor,
   }),
   renew: renderAction(renewRecoveryCodes, { refusedPath: paths.secondFactor }),

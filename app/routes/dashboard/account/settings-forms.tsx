@@ -137,16 +137,29 @@ export function LanguagesForm({ languagesRead, ...form }: PartFormProps & { lang
   );
 }
 
-export function PasswordForm(form: PartFormProps) {
+/** The tick, set at first, by which open links for other doctors end too. */
+function EndLinks({ count }: { count: number }) {
+  const { t } = useWords();
+  // One that is made while the page is open ends too.
+  if (count === 0) return <input type="hidden" name="endLinks" value="on" />;
+  return <CheckField name="endLinks" label={t('shares.endToo', { count })} isRequired={false} />;
+}
+
+export function PasswordForm({ openLinks, ...form }: PartFormProps & { openLinks: number }) {
   const { t } = useWords();
   return (
-    <OperationForm {...form} order={['oldPassword', 'newPassword', 'confirmNewPassword']}>
+    <OperationForm
+      {...form}
+      order={['oldPassword', 'newPassword', 'confirmNewPassword']}
+      defaults={{ endLinks: 'on' }}
+    >
       <PasswordField
         name="oldPassword"
         label={t('changePassword.oldLabel')}
         autoComplete="current-password"
       />
       <NewPasswordFields isChange />
+      <EndLinks count={openLinks} />
       <SubmitRow icon="lock" action={form.action}>
         {t('changePassword.submit')}
       </SubmitRow>
@@ -185,10 +198,17 @@ type SessionsPartProps = {
   total: number;
   logOutForm: Form;
   logOutOthersForm: Form;
+  openLinks: number;
 };
 
 /** The sessions of the account, with buttons to end them. */
-export function SessionsPart({ sessions, total, logOutForm, logOutOthersForm }: SessionsPartProps) {
+export function SessionsPart({
+  sessions,
+  total,
+  openLinks,
+  logOutForm,
+  logOutOthersForm,
+}: SessionsPartProps) {
   const { t } = useWords();
   const isAlone = total === 1 && sessions.every(({ isCurrent }) => isCurrent);
   const hiddenCount = total - sessions.length;
@@ -206,7 +226,8 @@ export function SessionsPart({ sessions, total, logOutForm, logOutOthersForm }: 
         {isAlone ? (
           <p className="text-muted">{t('sessions.alone')}</p>
         ) : (
-          <OperationForm {...logOutOthersForm} missing={{}}>
+          <OperationForm {...logOutOthersForm} defaults={{ endLinks: 'on' }} missing={{}}>
+            <EndLinks count={openLinks} />
             <SubmitRow icon="logout" action={logOutOthersForm.action}>
               {t('sessions.endOthers')}
             </SubmitRow>

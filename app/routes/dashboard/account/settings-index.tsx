@@ -20,7 +20,12 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
   const pages: Entry[] = [
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
     ...(hasPhrases ? [{ to: paths.phrases, icon: 'write' as const, label: t('phrases.title') }] : []),
-    ...(hasNumber ? [partEntry('clinic-number', 'lock', t('ownNumber.title'))] : []),
+    ...(hasNumber
+      ? [
+          partEntry('clinic-number', 'lock', t('ownNumber.title')),
+          { to: paths.myHelpers, icon: 'people' as const, label: t('ownHelpers.title') },
+        ]
+      : []),
     { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
     { id: 'passkeys', to: paths.passkeys, icon: 'key', label: t('passkeys.title') },
     partEntry('sessions', 'logout', t('sessions.title')),

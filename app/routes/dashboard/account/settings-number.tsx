@@ -1,21 +1,31 @@
+import { useEffect } from 'react';
 import type { readOwnNumber } from '~/domain/accounts/clinic-number.server';
+import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { EmailField } from '~/ui/fields/account-fields';
 import { CodeField } from '~/ui/fields/code-field';
 import { CheckField, PhoneField } from '~/ui/fields/fields';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
+import { Notice } from '~/ui/notices/notice';
+import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
+import type { EventSentences } from '~/web/pages/event-sentences.server';
+import { EventWords } from './event-words';
 
 type OwnNumber = Awaited<ReturnType<(typeof readOwnNumber)['run']>>['data'];
 
 type NumberPartProps = {
   ownNumber: OwnNumber;
+  hasPasskeys: boolean;
+  /** The last digits of the number that proves at the front desk, if it is another one. */
+  provenEnd?: string;
   phoneForm: PartFormProps;
   messagesForm: PartFormProps;
   codeForm: PartFormProps;
   emailForm: PartFormProps;
   /** The address that a code was sent to. */
   sentTo?: string;
+  eventWords: EventSentences;
 };
 
 /**
@@ -24,11 +34,14 @@ type NumberPartProps = {
  */
 export function NumberPart({
   ownNumber,
+  hasPasskeys,
+  provenEnd,
   phoneForm,
   messagesForm,
   codeForm,
   emailForm,
   sentTo,
+  eventWords,
 }: NumberPartProps) {
   const { t } = useWords();
   return (
@@ -42,20 +55,32 @@ export function NumberPart({
         <h2 id="phone-title" className="mb-4">
           {t('upload.phoneNumberLabel')}
         </h2>
-        <OperationForm {...phoneForm} defaults={{ contactNumber: ownNumber.phoneNumber }}>
+        {provenEnd !== undefined && (
+          <Notice icon="alert" variant="wait mb-4">
+            {provenEnd ? t('ownNumber.otherProves', { digits: provenEnd }) : t('ownNumber.noneProves')}
+          </Notice>
+        )}
+        <OperationForm
+          {...phoneForm}
+          defaults={{ contactNumber: ownNumber.phoneNumber }}
+          order={['contactNumber', 'password']}
+        >
           <PhoneField
             name="contactNumber"
             label={t('upload.phoneNumberLabel')}
             hint={t('profile.contactNumberHint')}
           />
+          <OwnProof hasPasskeys={hasPasskeys} hint={t('ownNumber.whyPassword')} />
           <SubmitRow icon="check" action={phoneForm.action}>
-            {t('changePhone.submit')}
+            {t(provenEnd === undefined ? 'changePhone.submit' : 'ownNumber.confirm')}
           </SubmitRow>
         </OperationForm>
       </section>
       {ownNumber.phoneNumber && <Messages form={messagesForm} mayWrite={ownNumber.mayWrite} />}
-      {!ownNumber.hasEmail && <AddEmail codeForm={codeForm} emailForm={emailForm} sentTo={sentTo} />}
-      <Events events={ownNumber.events} />
+      {!ownNumber.hasEmail && (
+        <AddEmail codeForm={codeForm} emailForm={emailForm} sentTo={sentTo} hasPasskeys={hasPasskeys} />
+      )}
+      <Events events={ownNumber.events} sentences={eventWords} />
     </div>
   );
 }
@@ -82,19 +107,25 @@ function AddEmail({
   codeForm,
   emailForm,
   sentTo,
-}: Pick<NumberPartProps, 'codeForm' | 'emailForm' | 'sentTo'>) {
+  hasPasskeys,
+}: Pick<NumberPartProps, 'codeForm' | 'emailForm' | 'sentTo' | 'hasPasskeys'>) {
   const { t } = useWords();
+  const isJustSent = sentTo !== undefined && emailForm.answer === undefined;
+  useEffect(() => {
+    if (isJustSent) showResult();
+  }, [isJustSent]);
   return (
-    <section aria-labelledby="email-title">
+    <section aria-labelledby="email-title" id={isJustSent ? 'result' : undefined}>
       <h2 id="email-title">{t('addEmail.title')}</h2>
       {sentTo ? (
         <>
           <p className="mt-2 mb-4 [overflow-wrap:anywhere]" role="status">
             {t('addEmail.sent', { email: sentTo })}
           </p>
-          <OperationForm {...emailForm} order={['otp']}>
+          <OperationForm {...emailForm} order={['otp', 'password']}>
             <input type="hidden" name="email" value={sentTo} />
             <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
+            <OwnProof hasPasskeys={hasPasskeys} />
             <SubmitRow icon="check" action={emailForm.action}>
               {t('addEmail.submit')}
             </SubmitRow>
@@ -115,9 +146,9 @@ function AddEmail({
   );
 }
 
-/** The actions of the staff, and of programs with a key, about the account. */
-export function Events({ events }: { events: OwnNumber['events'] }) {
-  const { t, moment } = useWords();
+/** Lists the events of the account: by the staff, by programs with a key, and in its own sessions. */
+export function Events({ events, sentences }: { events: OwnNumber['events']; sentences: EventSentences }) {
+  const { t } = useWords();
   return (
     <section aria-labelledby="events-title">
       <h2 id="events-title" className="mb-3">
@@ -127,10 +158,12 @@ export function Events({ events }: { events: OwnNumber['events'] }) {
         <p className="text-muted">{t('ownNumber.none')}</p>
       ) : (
         <ol className="grid gap-3">
-          {events.map(({ action, by, at }) => (
-            <li key={`${at} ${action}`} className="border-s-2 border-line ps-3 [overflow-wrap:anywhere]">
-              <p>{t(`staffDid.${action}`, { name: by ?? t('ownNumber.unnamed') })}</p>
-              <p className="text-[0.95rem] text-muted">{moment(at)}</p>
+          {events.map((event) => (
+            <li
+              key={`${event.at} ${event.action}`}
+              className="border-s-2 border-line ps-3 [overflow-wrap:anywhere]"
+            >
+              <EventWords event={event} sentences={sentences} />
             </li>
           ))}
         </ol>

@@ -1,17 +1,19 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { stopRemoval } from '~/domain/accounts/address-dispute.server';
 import { changePassword } from '~/domain/accounts/change-password.server';
 import { addEmail, sendAddressCode } from '~/domain/accounts/clinic-number.server';
 import { updateCredentials } from '~/domain/accounts/credentials.server';
 import { deleteAccount } from '~/domain/accounts/delete-account.server';
 import { updatePicture } from '~/domain/accounts/display-picture.server';
+import { endOtherSessions } from '~/domain/accounts/end-other-sessions.server';
 import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
 import { readOwnSettings, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { settingsParts } from '~/domain/identity/account-constants';
 import { maxAboutLength } from '~/domain/identity/account-schemas';
-import { endOtherSessions, endSession } from '~/domain/identity/open-sessions.server';
+import { endSession } from '~/domain/identity/open-sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
@@ -20,6 +22,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
+import { eventSentences } from '~/web/pages/event-sentences.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
@@ -66,6 +69,7 @@ export const loader = pageLoader(readOwnSettings, {
         delete: formRules(deleteAccount, requestLanguage()),
       },
       maxAboutLength,
+      eventWords: eventSentences(requestLanguage()),
       ...backupWords(),
     };
   },
@@ -98,6 +102,11 @@ export const action = actionByIntent({
   // The answer asks for the code that was sent.
   'email-code': renderAction(sendAddressCode),
   email: pageAction(addEmail, { ...toNumber, routeInput: ownToken }),
+  'not-me': pageAction(stopRemoval, {
+    onSuccess: () => ({ path: paths.dashboard }),
+    refusedPath: paths.dashboard,
+    failedPath: paths.dashboard,
+  }),
   delete: pageAction(deleteAccount, {
     routeInput: () => ({ pageWord: translate(requestLanguage(), 'deleteAccount.word') }),
     onSuccess: async ({ request, value }) => ({
@@ -121,6 +130,7 @@ const operationOf: Record<PartName, string> = {
   messages: 'account.updateMessageConsent',
   'email-code': 'account.sendAddressCode',
   email: 'account.addEmail',
+  'not-me': 'account.stopRemoval',
   delete: 'account.delete',
 };
 
@@ -182,6 +192,7 @@ function SettingsPage() {
     picture,
     missing,
     maxAboutLength: maxLength,
+    openLinks,
   } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   return (
@@ -207,7 +218,7 @@ function SettingsPage() {
             />
           </Part>
           <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
-            <PasswordForm {...formOf('password')} missing={missing.password} />
+            <PasswordForm {...formOf('password')} missing={missing.password} openLinks={openLinks} />
           </Part>
           <Deletion />
         </div>
@@ -255,7 +266,7 @@ function ExpertPage({ page }: { page: 'credentials' | 'languages' }) {
 
 function SessionsPage() {
   const { t } = useWords();
-  const { sessions, ownNumber } = useLoaderData<typeof loader>();
+  const { sessions, ownNumber, openLinks, eventWords } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   // With a clinic number they stand on its page.
   const events = ownNumber.clinicNumber === null ? ownNumber.events : [];
@@ -264,12 +275,13 @@ function SessionsPage() {
       <SessionsPart
         sessions={sessions.data}
         total={sessions.meta.total}
+        openLinks={openLinks}
         logOutForm={formOf('session')}
         logOutOthersForm={formOf('other-sessions')}
       />
       {events.length > 0 && (
         <div className="mt-8">
-          <Events events={events} />
+          <Events events={events} sentences={eventWords} />
         </div>
       )}
     </PartPageFrame>
@@ -278,7 +290,7 @@ function SessionsPage() {
 
 function NumberPage() {
   const { t } = useWords();
-  const { ownNumber, missing } = useLoaderData<typeof loader>();
+  const { ownNumber, missing, hasPasskeys, provenEnd, eventWords } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -288,10 +300,13 @@ function NumberPage() {
     <PartPageFrame page="clinic-number" lead={t('ownNumber.lead')}>
       <NumberPart
         ownNumber={ownNumber}
+        hasPasskeys={hasPasskeys}
+        provenEnd={provenEnd}
         phoneForm={{ ...formOf('phone'), missing: missing.phone }}
         messagesForm={{ ...formOf('messages'), missing: {} }}
         codeForm={{ ...formOf('email-code'), missing: missing['email-code'] }}
         emailForm={{ ...formOf('email'), missing: missing.email }}
+        eventWords={eventWords}
         sentTo={shown ?? (typeof typed === 'string' ? typed : undefined)}
       />
     </PartPageFrame>

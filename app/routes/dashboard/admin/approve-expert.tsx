@@ -1,6 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
+import { maxReasonLength } from '~/domain/identity/expert-constants';
 import { CheckField } from '~/ui/fields/fields';
+import { TextArea } from '~/ui/fields/text-area';
 import { Icon } from '~/ui/icon';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -19,7 +21,7 @@ const routeInput = fromPath('expertId');
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
   refusedPath: paths.pendingExpert,
-  extraData: () => ({ missing: missingFields(approveExpert, 'isChecked') }),
+  extraData: () => ({ missing: missingFields(approveExpert, 'isChecked', 'reason') }),
 });
 
 export const action = pageAction(approveExpert, {
@@ -57,6 +59,15 @@ export default function ApproveExpert() {
         children: (
           <>
             <input type="hidden" name="registrationNumber" value={number ?? ''} />
+            {!number && (
+              <TextArea
+                name="reason"
+                label={t('standing.reason')}
+                hint={t('approve.reasonHint')}
+                maxLength={maxReasonLength}
+                isRequired
+              />
+            )}
             <CheckField name="isChecked" label={t(number ? 'approve.checked' : 'approve.checkedOtherwise')} />
           </>
         ),

@@ -77,12 +77,22 @@ function Judge({ expert }: { expert: PublicExpert }) {
     );
   }
   return (
-    <PostForm operation="expert.restore" action={`${paths.approvedExpert}${search}`}>
-      <input type="hidden" name="expertId" value={expert._id} />
-      <SubmitButton icon="check" variant="small plain">
-        {t('standing.restore')}
+    <>
+      <ButtonLink
+        to={`${paths.changeExpertStatus(expert._id)}?to=doubt`}
+        icon="reports"
+        variant="plain small"
+      >
+        {t('doubt.link')}
         {whom}
-      </SubmitButton>
-    </PostForm>
+      </ButtonLink>
+      <PostForm operation="expert.restore" action={`${paths.approvedExpert}${search}`}>
+        <input type="hidden" name="expertId" value={expert._id} />
+        <SubmitButton icon="check" variant="small plain">
+          {t('standing.restore')}
+          {whom}
+        </SubmitButton>
+      </PostForm>
+    </>
   );
 }

@@ -1,88 +1,137 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { type Location, useActionData, useLoaderData } from '@remix-run/react';
+import { decideDoubt } from '~/domain/experts/answers-in-doubt.server';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
-import { judgements, maxReasonLength } from '~/domain/identity/expert-constants';
+import { expertPages, maxReasonLength } from '~/domain/identity/expert-constants';
+import { takeBackReview } from '~/domain/review/take-back-review.server';
 import { TextArea } from '~/ui/fields/text-area';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { useExpertFacts } from '~/ui/staff/expert-card';
-import { fromPath } from '~/web/pages/from-path';
+import { fromPath, type RouteArgs } from '~/web/pages/from-path';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { DoubtChoice, RecentAnswers } from './earlier-answers';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-/** Returns which of the two changes the path names. Any other leads to the not-found page. */
-function judgementOf({ request }: { request: Request }) {
-  const target = new URL(request.url).searchParams.get('to');
-  const to = judgements.find((one) => one === target);
+const findPage = ({ request }: { request: Request }) => new URL(request.url).searchParams.get('to');
+
+/** Returns which of the pages about an expert the path names. Any other leads to the not-found page. */
+function pageOf({ request }: { request: Request }) {
+  const to = expertPages.find((one) => one === findPage({ request }));
   if (!to) throw notFound();
   return to;
 }
 
 export const loader = pageLoader(readExpertToJudge, {
-  routeInput: ({ request, params }) => ({ expertId: params.expertId, to: judgementOf({ request }) }),
-  extraData: () => ({ missing: missingFields(rejectExpert, 'reason') }),
+  routeInput: ({ request, params }) => ({ expertId: params.expertId, to: pageOf({ request }) }),
+  extraData: () => ({ missingOf: missingByPage() }),
 });
 
-const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert };
+const missingByPage = () => ({
+  reject: missingFields(rejectExpert, 'reason'),
+  suspend: missingFields(suspendExpert, 'reason', 'answersInDoubt'),
+  doubt: missingFields(decideDoubt, 'answersInDoubt'),
+});
 
-const changeBy = (operation: typeof rejectExpert, list: string) =>
-  pageAction(operation, {
-    routeInput: fromPath('expertId'),
-    onSuccess: () => ({ path: list }),
-    refusedPath: list,
-  });
+const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert, doubt: paths.approvedExpert };
+
+const routeInput = fromPath('expertId');
+/** The page about the earlier answers of an expert. */
+const answersPath = ({ params }: RouteArgs) => `${paths.changeExpertStatus(params.expertId ?? '')}?to=doubt`;
 
 const actions = {
-  reject: changeBy(rejectExpert, listOf.reject),
-  suspend: changeBy(suspendExpert, listOf.suspend),
+  reject: pageAction(rejectExpert, {
+    routeInput,
+    onSuccess: () => ({ path: listOf.reject }),
+    refusedPath: listOf.reject,
+  }),
+  suspend: pageAction(suspendExpert, {
+    routeInput,
+    onSuccess: (done) => ({ path: answersPath(done) }),
+    refusedPath: listOf.suspend,
+  }),
+  doubt: pageAction(decideDoubt, {
+    routeInput,
+    onSuccess: (done) => ({ path: answersPath(done) }),
+    refusedPath: listOf.doubt,
+  }),
+  putBack: pageAction(takeBackReview, {
+    onSuccess: (done) => ({ path: answersPath(done) }),
+    refusedPath: answersPath,
+    failedPath: answersPath,
+  }),
 };
 
-export const action = Object.assign((args: ActionFunctionArgs) => actions[judgementOf(args)](args), {
-  actions,
-});
+export const action = Object.assign(
+  (args: ActionFunctionArgs) => {
+    const to = findPage(args);
+    return to === 'putBack' ? actions.putBack(args) : actions[pageOf(args)](args);
+  },
+  { actions },
+);
 
-const iconOf = { reject: 'close', suspend: 'lock' } as const;
+const looks = {
+  reject: { icon: 'close', label: 'judge.reject', title: 'judge.rejectTitle', variant: 'danger full' },
+  suspend: { icon: 'lock', label: 'judge.suspend', title: 'judge.suspendTitle', variant: 'danger full' },
+  doubt: { icon: 'check', label: 'doubt.submit', title: 'doubt.title', variant: undefined },
+} as const;
 
-/** The title says which of the two changes the page is for. */
+/** The title says what the page is for. */
 export const meta = (page: Parameters<ReturnType<typeof pageTitle>>[0] & { location: Location }) => {
-  const isSuspension = page.location.search.includes('to=suspend');
-  return pageTitle(isSuspension ? 'judge.suspend' : 'judge.reject')(page);
+  const to = expertPages.find((one) => page.location.search.includes(`to=${one}`)) ?? 'reject';
+  return pageTitle(to === 'doubt' ? 'doubt.link' : looks[to].label)(page);
 };
 
 export default function JudgeExpert() {
   const { t } = useWords();
-  const { data: expert, to, missing } = useLoaderData<typeof loader>();
+  const { data: expert, to, answers, missingOf } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const facts = useExpertFacts(expert);
+  const { icon, label, title, variant } = looks[to];
+  const path = paths.changeExpertStatus(expert._id);
+  const asksForDoubt = to !== 'reject' || answers.length > 0;
   return (
-    <ConfirmPage
-      title={t(`judge.${to}Title`, { name: `${expert.firstName} ${expert.lastName}` })}
-      facts={[facts.number, facts.council, facts.qualification, facts.email, facts.contact]}
-      operation={`expert.${to}`}
-      form={{
-        id: 'judge',
-        answer,
-        missing,
-        action: `${paths.changeExpertStatus(expert._id)}?to=${to}`,
-        children: (
-          <TextArea
-            name="reason"
-            label={t('standing.reason')}
-            hint={t('judge.reasonHint')}
-            maxLength={maxReasonLength}
-            isRequired
-          />
-        ),
-      }}
-      submit={{ icon: iconOf[to], label: t(`judge.${to}`), variant: 'danger full' }}
-      back={{ to: listOf[to], icon: 'close', label: t('logout.cancel') }}
-    >
-      <p className="mb-5">{t(`judge.${to}Text`)}</p>
-    </ConfirmPage>
+    <>
+      <ConfirmPage
+        title={t(title, { name: `${expert.firstName} ${expert.lastName}` })}
+        facts={[facts.number, facts.council, facts.qualification, facts.email, facts.contact]}
+        operation={to === 'doubt' ? 'expert.decideDoubt' : `expert.${to}`}
+        form={{
+          id: 'judge',
+          answer,
+          missing: missingOf[to],
+          action: `${path}?to=${to}`,
+          defaults: { answersInDoubt: toChoice(expert.standing?.answersInDoubt) },
+          children: (
+            <>
+              {to !== 'doubt' && (
+                <TextArea
+                  name="reason"
+                  label={t('standing.reason')}
+                  hint={t('judge.reasonHint')}
+                  maxLength={maxReasonLength}
+                  isRequired
+                />
+              )}
+              {asksForDoubt && <DoubtChoice />}
+            </>
+          ),
+        }}
+        submit={{ icon, label: t(label), variant }}
+        back={{ to: listOf[to], icon: 'close', label: t('logout.cancel') }}
+      >
+        {to !== 'doubt' && <p className="mb-5">{t(`judge.${to}Text`)}</p>}
+      </ConfirmPage>
+      {to !== 'reject' && <RecentAnswers answers={answers} action={`${path}?to=putBack`} />}
+    </>
   );
 }
+
+/** Returns the value of the choice for a decision; none before there is one. */
+const toChoice = (isDoubted: boolean | null | undefined) =>
+  typeof isDoubted === 'boolean' ? String(isDoubted) : '';

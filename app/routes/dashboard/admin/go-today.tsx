@@ -56,7 +56,10 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
   const { reportId, patientId, name, about, phoneNumber, language, since, dueAt, isDue, attempts } = followUp;
   const titleId = `follow-up-${reportId}`;
   return (
-    <article className="sheet grid gap-4" aria-labelledby={titleId}>
+    <article
+      className={`sheet grid gap-4 ${isDue ? '' : '!bg-transparent !shadow-none text-muted'}`}
+      aria-labelledby={titleId}
+    >
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <h2 id={titleId}>

@@ -1,5 +1,4 @@
 import { useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
 import type { PublicKey } from '~/domain/keys/schemas';
 import { fillPlaceholders } from '~/i18n/t';
@@ -12,7 +11,7 @@ import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
@@ -26,20 +25,28 @@ export function useKeyWords() {
 
 /** The secret of a new key, which is shown once. */
 export function NewKey({ name, secret }: { name: string; secret: string }) {
+  const { t } = useWords();
   const word = useKeyWords();
-  useEffect(focusContent, []);
   return (
-    <section className="sheet grid gap-4" aria-labelledby="new-key">
-      <h2 id="new-key" className="[overflow-wrap:anywhere]">
-        {word('secretLabel', { name })}
-      </h2>
-      <Notice icon="alert" variant="wait">
-        {word('once')}
-      </Notice>
-      <p className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]">
-        <bdi dir="ltr">{secret}</bdi>
-      </p>
-    </section>
+    <OneTimeSecret>
+      <section id="result" className="sheet grid gap-4" aria-labelledby="new-key">
+        <h2 id="new-key" className="[overflow-wrap:anywhere]">
+          {word('secretLabel', { name })}
+        </h2>
+        <Notice icon="alert" variant="wait">
+          {word('once')}
+        </Notice>
+        <p
+          className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]"
+          data-secret
+        >
+          <bdi dir="ltr">{secret}</bdi>
+        </p>
+        <div>
+          <SavedLink to={paths.keys}>{t('secret.saved')}</SavedLink>
+        </div>
+      </section>
+    </OneTimeSecret>
   );
 }
 
@@ -55,7 +62,9 @@ function useStatusWords({ status, revokedAt, expiresAt }: PublicKey): string {
 export const isKeyOver = ({ status }: PublicKey) => status === 'revoked' || status === 'expired';
 
 /** A key, with the buttons that revoke it and take it over. */
-export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
+type KeyEntryProps = Pick<PartFormProps, 'answer'> & { apiKey: PublicKey; asksCode: boolean };
+
+export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
   const { t, day, moment } = useWords();
   const word = useKeyWords();
   const { _id: keyId, name, scopes, status, madeBy, isOwn, madeAt, lastUsedAt } = apiKey;
@@ -81,18 +90,7 @@ export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
               <li key={scope}>{word(scope)}</li>
             ))}
           </ul>
-          {!isOwn && (
-            <ActionButton
-              operation="key.takeOver"
-              action={paths.keysOf('take-over')}
-              fields={{ keyId }}
-              icon="key"
-              variant="plain small"
-            >
-              {word('takeOver')}
-              {ofName}
-            </ActionButton>
-          )}
+          {!isOwn && <TakeOver keyId={keyId} name={name} asksCode={asksCode} answer={answer} />}
           <details>
             <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
               <Icon name="close" />
@@ -117,6 +115,44 @@ export function KeyEntry({ apiKey }: { apiKey: PublicKey }) {
   );
 }
 
+/** Takes a key over, with the password and the code of a second factor. */
+function TakeOver({
+  keyId,
+  name,
+  asksCode,
+  answer,
+}: Omit<KeyEntryProps, 'apiKey'> & { keyId: string; name: string }) {
+  const { t } = useWords();
+  const word = useKeyWords();
+  const isSent = answer?.lastResult.initialValue?.keyId === keyId;
+  const action = paths.keysOf('take-over');
+  return (
+    <details open={isSent}>
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+        <Icon name="key" />
+        {word('takeOver')}
+        <span className="sr-only"> {t('list.of', { name })}</span>
+      </summary>
+      <div className="mt-1 max-w-md">
+        <OperationForm
+          id={`take-over-${keyId}`}
+          operation="key.takeOver"
+          action={action}
+          answer={isSent ? answer : undefined}
+          missing={{}}
+          order={['password', 'otp']}
+        >
+          <input type="hidden" name="keyId" value={keyId} />
+          <PasswordAndCode asksCode={asksCode} />
+          <SubmitRow icon="key" variant="small" action={action}>
+            {word('takeOver')}
+          </SubmitRow>
+        </OperationForm>
+      </div>
+    </details>
+  );
+}
+
 const offeredDays = [30, defaultKeyDays, 180, 365];
 
 /** Makes a key: name, scopes and days, with the password and the code of a second factor. */
@@ -127,6 +163,8 @@ export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: b
       <h2 id="make-key">{word('add')}</h2>
       <OperationForm
         {...form}
+        // The new key stands above the form.
+        action={`${form.action}#result`}
         defaults={{ days: String(defaultKeyDays) }}
         order={['name', 'scopes', 'days', 'password', 'otp']}
       >

@@ -23,7 +23,10 @@ const here = {
 /** Handles the forms. Each posts to the page's path with its part at the end. */
 const actions = {
   make: renderAction(makeKey),
-  'take-over': pageAction(takeOverKey, here),
+  'take-over': pageAction(takeOverKey, {
+    onSuccess: here.onSuccess,
+    refusedPath: ({ refused }) => (refused === 'notFound' ? paths.keys : undefined),
+  }),
   revoke: pageAction(revokeKey, here),
 };
 
@@ -47,7 +50,8 @@ export default function Keys() {
   const word = useKeyWords();
   const { data: keys, asksCode, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const isSent = useParams().part === 'make';
+  const { part } = useParams();
+  const isSent = part === 'make';
   const shownKeys = [...keys].sort((a, b) => Number(isKeyOver(a)) - Number(isKeyOver(b)));
   const newKey = answer && 'shown' in answer ? answer.shown.data : undefined;
   return (
@@ -62,7 +66,12 @@ export default function Keys() {
           ) : (
             <ul className="grid gap-5">
               {shownKeys.map((shownKey) => (
-                <KeyEntry key={shownKey._id} apiKey={shownKey} />
+                <KeyEntry
+                  key={shownKey._id}
+                  apiKey={shownKey}
+                  asksCode={asksCode}
+                  answer={part === 'take-over' && answer && !('shown' in answer) ? answer : undefined}
+                />
               ))}
             </ul>
           )}

@@ -96,6 +96,7 @@ export function Backup() {
         <Warning words={words.none} />
       )}
       {good && <p>{good.isEncrypted ? words.encrypted : words.plain}</p>}
+      {good?.isDatabaseOnly && <p>{words.databaseOnly}</p>}
       <p className="text-muted">
         {everyHours === null
           ? words.never

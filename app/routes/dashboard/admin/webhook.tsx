@@ -2,11 +2,13 @@ import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { maxWebhookUrlLength, webhookParts } from '~/domain/webhooks/webhook-constants';
 import {
   changeWebhook,
-  listDeliveries,
+  readWebhook,
   removeWebhook,
   retryDelivery,
+  testWebhook,
 } from '~/domain/webhooks/webhooks.server';
 import { CheckField } from '~/ui/fields/fields';
+import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
@@ -25,7 +27,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 const routeInput = fromPath('webhookId');
 
-export const loader = pageLoader(listDeliveries, {
+export const loader = pageLoader(readWebhook, {
   routeInput: ({ params }) => {
     if (params.part !== undefined && !webhookParts.some((part) => part === params.part)) throw notFound();
     return routeInput({ params });
@@ -46,6 +48,12 @@ export const action = actionByIntent({
     routeInput,
     onSuccess: () => ({ path: paths.webhooks }),
     refusedPath: paths.webhooks,
+    failedPath: pathOf,
+  }),
+  test: pageAction(testWebhook, {
+    routeInput,
+    onSuccess: (done) => ({ path: pathOf(done) }),
+    refusedPath: pathOf,
     failedPath: pathOf,
   }),
   retry: pageAction(retryDelivery, {
@@ -70,9 +78,19 @@ export default function Webhook() {
       />
       <div className="grid gap-6">
         <section className="sheet" aria-labelledby="deliveries">
-          <h2 id="deliveries" className="mb-3">
-            {t('webhooks.deliveries')}
-          </h2>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="deliveries">{t('webhooks.deliveries')}</h2>
+            {webhook.isActive && (
+              <ActionButton
+                operation="webhook.test"
+                action={paths.webhook(webhook._id, 'test')}
+                icon="next"
+                variant="plain small"
+              >
+                {t('webhooks.test')}
+              </ActionButton>
+            )}
+          </div>
           {deliveries.length === 0 && <p className="text-muted">{t('webhooks.noDeliveries')}</p>}
           <ul>
             {deliveries.map((delivery) => (
@@ -144,7 +162,7 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
 
 function ChangeForm() {
   const { t } = useWords();
-  const { webhook, missing, maxLength } = useLoaderData<typeof loader>();
+  const { webhook, missing, maxLength, asksCode } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isSent = useParams().part === 'change' && answer !== undefined;
   const path = paths.webhook(webhook._id, 'change');
@@ -160,7 +178,7 @@ function ChangeForm() {
           action={path}
           answer={isSent ? answer : undefined}
           missing={missing}
-          order={['url', 'events', 'isActive']}
+          order={['url', 'events', 'isActive', 'password', 'otp']}
           defaults={{
             url: webhook.url,
             events: webhook.events.join(),
@@ -169,6 +187,7 @@ function ChangeForm() {
         >
           <WebhookFields maxLength={maxLength} />
           <CheckField name="isActive" label={t('webhooks.activeLabel')} isRequired={false} />
+          <PasswordAndCode asksCode={asksCode} isRequired={false} hint={t('webhooks.needsPassword')} />
           <SubmitRow icon="check" action={path}>
             {t('webhooks.change')}
           </SubmitRow>

@@ -1,7 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { maxWebhookUrlLength } from '~/domain/webhooks/webhook-constants';
-import { addWebhook, listWebhooks } from '~/domain/webhooks/webhooks.server';
+import { addWebhook, readWebhooks } from '~/domain/webhooks/webhooks.server';
 import { webhookEvents } from '~/platform/enums';
+import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
@@ -9,6 +10,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { missingFields } from '~/web/pages/missing-fields.server';
 import { renderAction } from '~/web/pages/page-action.server';
@@ -18,8 +20,11 @@ import { WebhookFields } from './webhook-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(listWebhooks, {
-  extraData: () => ({ missing: missingFields(addWebhook, 'url'), maxLength: maxWebhookUrlLength }),
+export const loader = pageLoader(readWebhooks, {
+  extraData: () => ({
+    missing: missingFields(addWebhook, 'url', 'password'),
+    maxLength: maxWebhookUrlLength,
+  }),
 });
 
 export const action = renderAction(addWebhook);
@@ -29,7 +34,7 @@ export const meta = pageTitle('webhooks.title');
 /** The webhooks of the clinic, and the form for a new one, whose secret is shown once. */
 export default function Webhooks() {
   const { t } = useWords();
-  const { data: webhooks, missing, maxLength } = useLoaderData<typeof loader>();
+  const { data: webhooks, missing, maxLength, asksCode } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && 'shown' in answer) return <NewSecret secret={answer.shown.secret} />;
   return (
@@ -57,10 +62,11 @@ export default function Webhooks() {
           operation="webhook.add"
           answer={answer}
           missing={missing}
-          order={['url', 'events']}
+          order={['url', 'events', 'password', 'otp']}
           defaults={{ events: webhookEvents.join() }}
         >
           <WebhookFields maxLength={maxLength} />
+          <PasswordAndCode asksCode={asksCode} />
           <SubmitRow icon="check">{t('webhooks.add')}</SubmitRow>
         </OperationForm>
       </section>
@@ -98,18 +104,18 @@ function WebhookEntry({ _id, url, isActive, waiting, givenUp }: WebhookProps) {
 function NewSecret({ secret }: { secret: string }) {
   const { t } = useWords();
   return (
-    <div className="max-w-3xl">
-      <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
-      <div className="sheet grid gap-5">
-        <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]">
-          <bdi dir="ltr">{secret}</bdi>
-        </p>
-        <div>
-          <ButtonLink to={paths.webhooks} icon="check">
-            {t('webhooks.secretDone')}
-          </ButtonLink>
+    <OneTimeSecret>
+      <div className="max-w-3xl">
+        <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
+        <div className="sheet grid gap-5">
+          <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]" data-secret>
+            <bdi dir="ltr">{secret}</bdi>
+          </p>
+          <div>
+            <SavedLink to={paths.webhooks}>{t('secret.saved')}</SavedLink>
+          </div>
         </div>
       </div>
-    </div>
+    </OneTimeSecret>
   );
 }

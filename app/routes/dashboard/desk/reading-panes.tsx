@@ -24,7 +24,7 @@ export function ReadingPanes({ report, beside }: { report: PublicReport; beside:
         title={t('viewer.label')}
         head={beside ? { title: t('viewer.current') } : undefined}
       >
-        <PageNotes report={report} />
+        <PageNotes report={report} audience="staff" />
         <AddedFiles files={report.files} />
       </Pane>
       {beside && (
@@ -35,6 +35,7 @@ export function ReadingPanes({ report, beside }: { report: PublicReport; beside:
           title={t('viewer.earlier')}
           head={{ title: t('viewer.earlier'), close: <CloseLink /> }}
         >
+          <PageNotes report={beside} audience="staff" />
           <AddedFiles files={beside.files} />
         </Pane>
       )}

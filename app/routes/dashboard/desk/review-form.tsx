@@ -16,6 +16,7 @@ import { andNext, opensNext } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
 import { NameWarning, PhrasePicker } from './phrase-picker';
 import { StepFields } from './step-fields';
+import { NotCompared, StepQuestion, useChosen } from './step-question';
 import { Corrected } from './written-of-it';
 
 const everyMs = 10_000;
@@ -23,8 +24,8 @@ const everyMs = 10_000;
 export const reviewFormId = 'review';
 export const reviewBoxId = 'review-review';
 
-const stepNames = ['nextStep', 'withinDays', 'speciality'];
-const fieldOrder = ['review', ...stepNames, 'language', 'sendAsIs'];
+const stepNames = ['nextStep', 'withinDays', 'specialist', 'speciality'];
+const fieldOrder = ['review', ...stepNames, 'stepConfirmed', 'language', 'sendAsIs'];
 
 type Kept = {
   formId: string;
@@ -110,6 +111,8 @@ type Props = {
   draft: Pick<PublicDraft, 'review' | 'language' | 'nextStep'> | null;
   /** The language in which the doctor writes to this patient. */
   defaultLanguage: Language;
+  /** The languages whose words for emergencies nobody has checked. */
+  uncheckedLanguages: Language[];
   /** The doctor's phrases for reports of this type. */
   phrases: PublicPhrase[];
   /** When the page was read, in milliseconds since 1970. */
@@ -126,6 +129,7 @@ export function ReviewForm({
   missing,
   draft,
   defaultLanguage,
+  uncheckedLanguages,
   phrases,
   asOf,
 }: Props) {
@@ -148,7 +152,7 @@ export function ReviewForm({
     <OperationForm
       id={reviewFormId}
       operation="report.review"
-      question="sendAsIs"
+      questions={['stepConfirmed', 'sendAsIs']}
       answer={answer}
       missing={missing}
       defaults={{
@@ -156,6 +160,7 @@ export function ReviewForm({
         review: draft?.review ?? '',
         nextStep: draft?.nextStep?.step ?? '',
         withinDays: draft?.nextStep?.withinDays?.toString() ?? '',
+        specialist: draft?.nextStep?.specialist ?? '',
         speciality: draft?.nextStep?.speciality ?? '',
       }}
       order={fieldOrder}
@@ -177,6 +182,8 @@ export function ReviewForm({
         isRequired
       />
       <StepFields />
+      <NotCompared listId="review-language" first={language} languages={uncheckedLanguages} />
+      <StepQuestion answer={answer} textName="review" />
       <NameWarning report={report} boxId={reviewBoxId} />
       <SelectField
         name="language"
@@ -223,24 +230,4 @@ function SubmitButtons({ isInRow }: { isInRow: boolean }) {
     </SubmitButton>
   );
   return isInRow ? [next, submit] : [submit, next];
-}
-
-/**
- * Follows the selected value of a list on the page.
- *
- * @param listId the list's ID.
- * @param first the value selected at first.
- */
-function useChosen(listId: string, first: string) {
-  const [value, setValue] = useState(first);
-  useEffect(() => {
-    const list = document.getElementById(listId);
-    if (!(list instanceof HTMLSelectElement)) return;
-    const note = () => setValue(list.value);
-    // It may have been selected before hydration.
-    note();
-    list.addEventListener('change', note);
-    return () => list.removeEventListener('change', note);
-  }, [listId]);
-  return value;
 }

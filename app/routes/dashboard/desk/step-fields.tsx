@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { maxSpecialityLength, maxWithinDays } from '~/domain/report/step-constants';
+import { specialists } from '~/platform/enums';
 import { SelectField, TextField } from '~/ui/fields/fields';
-import { stepsInOrder } from '~/ui/report/next-step';
+import { stepsInOrder } from '~/ui/report/step-looks';
 import { useWords } from '~/ui/sentence';
 import styles from './step-fields.css?url';
 
@@ -43,9 +44,19 @@ export function StepFields({ hint }: { hint?: string }) {
         />
       </div>
       <div className="step-speciality">
+        <SelectField
+          name="specialist"
+          label={t('step.specialityLabel')}
+          empty={t('step.empty')}
+          options={specialists.map((name) => ({ value: name, label: t(`specialist.${name}`) }))}
+          isRequired={false}
+          onKeyDown={submitOnKeys}
+        />
+      </div>
+      <div className="step-speciality">
         <TextField
           name="speciality"
-          label={t('step.specialityLabel')}
+          label={t('step.otherSpeciality')}
           maxLength={maxSpecialityLength}
           isRequired={false}
         />

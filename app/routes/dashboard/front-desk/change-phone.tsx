@@ -15,6 +15,7 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
+import { AddressNotice } from './removal-state';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -39,11 +40,12 @@ export const meta = pageTitle('changePhone.title');
 
 export default function ChangePhone() {
   const { t } = useWords();
-  const { data: account, missing } = useLoaderData<typeof loader>();
+  const { data: account, missing, rule, keepsEmail } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <BackLink to={paths.frontDesk} label={t('frontDesk.title')} />
       <PageHead title={`${t('changePhone.title')}: ${account.firstName}`} />
+      {keepsEmail && <AddressNotice userId={account.userId} />}
       <div className="sheet">
         <OperationForm
           id="phone"
@@ -52,7 +54,7 @@ export default function ChangePhone() {
           missing={missing}
           order={[...identityOrder, 'newNumber', 'reason']}
         >
-          <IdentityFields />
+          <IdentityFields rule={rule} />
           <PhoneField name="newNumber" label={t('changePhone.newLabel')} autoComplete="off" />
           <TextField name="reason" label={t('standing.reason')} autoComplete="off" maxLength={200} />
           <SubmitRow icon="check">{t('changePhone.submit')}</SubmitRow>

@@ -1,38 +1,71 @@
-import { Form, useLoaderData, useSearchParams } from '@remix-run/react';
-import type { ReactNode } from 'react';
-import { findAccounts } from '~/domain/front-desk/find-account.server';
+import { useActionData } from '@remix-run/react';
+import { type ReactNode, useEffect } from 'react';
+import { findAccounts, readFrontDesk } from '~/domain/front-desk/find-account.server';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { Notice } from '~/ui/notices/notice';
+import { showResult } from '~/ui/notices/page-arrival';
+import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(findAccounts, { query: true });
+export const loader = pageLoader(readFrontDesk);
+
+// By POST, so that a number that was searched for stands in no address and no log.
+export const action = renderAction(findAccounts);
 
 export const meta = pageTitle('frontDesk.title');
 
 export default function FrontDesk() {
   const { t } = useWords();
-  const { data: accounts } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  useEffect(() => {
+    if (answer) showResult();
+  }, [answer]);
   return (
     <>
       <PageHead
         title={t('frontDesk.title')}
         lead={t('frontDesk.lead')}
         aside={
-          <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile">
-            {t('openAccount.title')}
-          </ButtonLink>
+          <div className="actions">
+            <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile">
+              {t('openAccount.title')}
+            </ButtonLink>
+            <ButtonLink to={paths.deskLists} icon="print" variant="plain">
+              {t('deskLists.title')}
+            </ButtonLink>
+          </div>
         }
       />
+      {/* Before the searches, so that the answer is in view on a phone, also without script. */}
+      {answer && (
+        <div id="result" className="mb-6">
+          <SearchAnswer answer={answer} />
+        </div>
+      )}
       <Searches />
-      {accounts && <Found accounts={accounts} />}
     </>
+  );
+}
+
+type Answer = NonNullable<ReturnType<typeof useActionData<typeof action>>>;
+
+/** Shows the results of a search, or the reason why there are none. */
+function SearchAnswer({ answer }: { answer: Answer }) {
+  const { t } = useWords();
+  if ('shown' in answer) return answer.shown.data && <Found accounts={answer.shown.data} />;
+  return (
+    <Notice icon="alert" variant="bad">
+      {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
+    </Notice>
   );
 }
 
@@ -40,7 +73,7 @@ export default function FrontDesk() {
 function Searches() {
   const { t } = useWords();
   return (
-    <div className="sheet mb-6 grid gap-x-10 gap-y-6 xl:grid-cols-2">
+    <div className="sheet grid gap-x-10 gap-y-6 xl:grid-cols-2">
       <Search label={t('ownNumber.label')}>
         <Field name="clinicNumber" label={t('ownNumber.label')} maxLength={20} />
       </Search>
@@ -49,7 +82,6 @@ function Searches() {
       </Search>
       <Search label={t('frontDesk.phoneEnd')}>
         <Field name="phoneEnd" label={t('frontDesk.phoneEnd')} maxLength={24} isNumber />
-        <Field name="birthYear" label={t('people.birthYearLabel')} maxLength={4} isNumber />
       </Search>
     </div>
   );
@@ -58,28 +90,31 @@ function Searches() {
 function Search({ label, children }: { label: string; children: ReactNode }) {
   const { t } = useWords();
   return (
-    <Form method="get" role="search" aria-label={label} className="flex flex-wrap items-end gap-3">
+    <PostForm
+      operation="frontDesk.find"
+      action={`${paths.frontDesk}#result`}
+      role="search"
+      aria-label={label}
+      className="flex flex-wrap items-end gap-3"
+    >
       {children}
       <button type="submit" className="button">
         <Icon name="filter" />
         {t('frontDesk.find')}
         <span className="sr-only"> {t('list.of', { name: label })}</span>
       </button>
-    </Form>
+    </PostForm>
   );
 }
 
 type FieldProps = { name: string; label: string; maxLength: number; isNumber?: boolean };
 
 function Field({ name, label, maxLength, isNumber = false }: FieldProps) {
-  const value = useSearchParams()[0].get(name) ?? '';
   return (
     <label className="min-w-0 grow basis-40">
       <span className="field-label">{label}</span>
       <input
-        key={value}
         name={name}
-        defaultValue={value}
         maxLength={maxLength}
         required
         dir="ltr"
@@ -92,7 +127,7 @@ function Field({ name, label, maxLength, isNumber = false }: FieldProps) {
   );
 }
 
-type Account = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['data']>[number];
+type Account = NonNullable<Awaited<ReturnType<(typeof findAccounts)['run']>>['data']>[number];
 
 function Found({ accounts }: { accounts: Account[] }) {
   const { t } = useWords();
@@ -111,7 +146,7 @@ function Found({ accounts }: { accounts: Account[] }) {
   );
 }
 
-function FoundAccount({ userId, firstName, numberStart, openedAt }: Account) {
+function FoundAccount({ userId, firstName, numberStart, openedAt, hasEmail }: Account) {
   const { t, day } = useWords();
   const ofWhom = <span className="sr-only"> {t('list.of', { name: firstName })}</span>;
   return (
@@ -139,6 +174,12 @@ function FoundAccount({ userId, firstName, numberStart, openedAt }: Account) {
           {t('changePhone.title')}
           {ofWhom}
         </ButtonLink>
+        {hasEmail && (
+          <ButtonLink to={paths.disputeAddress(userId)} icon="mail" variant="plain small">
+            {t('removal.title')}
+            {ofWhom}
+          </ButtonLink>
+        )}
       </div>
     </li>
   );

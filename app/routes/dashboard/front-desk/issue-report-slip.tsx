@@ -1,44 +1,67 @@
-import { useActionData, useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
-import { issueReportSlip, listDeskReports } from '~/domain/report-slips/issue-report-slip.server';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData, useParams } from '@remix-run/react';
+import { checkForReports, listDeskReports } from '~/domain/report-slips/desk-reports.server';
+import { issueChosenSlip } from '~/domain/report-slips/issue-report-slip.server';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { ReportSlip, type ReportSlipPaper } from '~/ui/front-desk/report-slip';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink, ButtonLink } from '~/ui/links';
+import { BackLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
-import { fromPath } from '~/web/pages/from-path';
-import { renderAction } from '~/web/pages/page-action.server';
-import { pageLoader } from '~/web/pages/page-loader.server';
+import { fromPath, type RouteArgs } from '~/web/pages/from-path';
+import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
+import { notFound, pageLoader } from '~/web/pages/page-loader.server';
+import { requireViewer } from '~/web/pages/require-viewer.server';
 import { reportSlipPaper } from '~/web/pages/slip-paper.server';
+import { readMemo, writeMemo } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-const routeInput = fromPath('userId');
+/** Reads the account in the address, and the pass of the answers that were checked a moment ago. */
+async function routeInput({ request, params }: RouteArgs) {
+  const memo = await readMemo(request, 'desk', await requireViewer(request));
+  return { userId: params.userId, pass: memo ?? '' };
+}
 
-export const loader = pageLoader(listDeskReports, {
-  routeInput,
-  refusedPath: paths.frontDesk,
-  extraData: () => {
-    // The path names the account, not a form field.
-    const { userId: _userId, ...missing } = formRules(issueReportSlip, requestLanguage());
-    return { missing };
-  },
-});
+const read = pageLoader(listDeskReports, { routeInput, refusedPath: paths.frontDesk });
 
-export const action = renderAction(issueReportSlip, {
-  routeInput,
-  show: ({ data: slip }) => reportSlipPaper(slip),
-});
+export async function loader(args: LoaderFunctionArgs) {
+  const { part } = args.params;
+  if (part !== undefined && !Object.hasOwn(actions, part)) throw notFound();
+  // The path names the account, not a form field.
+  const { userId: _userId, ...missing } = formRules(checkForReports, requestLanguage());
+  const { reportId = '' } = formRules(issueChosenSlip, requestLanguage());
+  return { ...(await read(args)), missing: { check: missing, choose: { reportId } } };
+}
+
+const actions = {
+  check: pageAction(checkForReports, {
+    routeInput: fromPath('userId'),
+    onSuccess: async ({ params: { userId = '' }, value, viewer }) => ({
+      path: paths.issueReportSlip(userId),
+      headers: [await writeMemo('desk', value.pass, viewer)],
+      toast: 'none',
+    }),
+  }),
+  print: renderAction(issueChosenSlip, {
+    routeInput,
+    // The answers were checked too long ago: the page asks for them again.
+    refusedPath: ({ params: { userId = '' }, refused }) =>
+      refused === 'forbidden' ? paths.issueReportSlip(userId) : undefined,
+    show: ({ data: slip }) => reportSlipPaper(slip),
+  }),
+};
+
+export const action = actionByIntent<(typeof actions)[keyof typeof actions]>(actions);
 
 export const meta = pageTitle('reportSlip.title');
 
@@ -51,61 +74,100 @@ export default function IssueReportSlip() {
 
 function Printed({ firstName, paper }: { firstName: string; paper: ReportSlipPaper }) {
   const { t } = useWords();
-  useEffect(focusContent, []);
   return (
-    <>
+    <OneTimeSecret>
       <PageHead
         title={t('reportSlip.title')}
         lead={t('slip.handOver', { name: firstName })}
         aside={
-          <ButtonLink to={paths.frontDesk} icon="next">
+          <WayOn to={paths.frontDesk} icon="next">
             {t('openAccount.next')}
-          </ButtonLink>
+          </WayOn>
         }
       />
       <Notice icon="alert" variant="wait mb-5">
         {t('reportSlip.once')}
       </Notice>
       <ReportSlip paper={paper} />
-    </>
+    </OneTimeSecret>
   );
 }
 
-/** The newest reports, and the answers of the patient. */
+/** First the answers of the patient, then their newest reports to choose from. */
 function SlipForm() {
-  const { t, day } = useWords();
-  const { data: reports, firstName, missing } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { t } = useWords();
+  const { data: reports, firstName } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <BackLink to={paths.frontDesk} label={t('frontDesk.title')} />
       <PageHead title={`${t('reportSlip.title')}: ${firstName}`} lead={t('reportSlip.lead')} />
-      {reports.length === 0 ? (
+      {reports?.length === 0 ? (
         <EmptyState title={t('reportSlip.none')} />
       ) : (
-        <div className="sheet">
-          <OperationForm
-            id="report-slip"
-            operation="report.issueSlip"
-            answer={answer && 'shown' in answer ? undefined : answer}
-            missing={missing}
-            order={['reportId', ...identityOrder]}
-            defaults={reports.length === 1 && reports[0] ? { reportId: reports[0].reportId } : undefined}
-          >
-            <ChoiceField
-              name="reportId"
-              label={t('reportSlip.which')}
-              options={reports.map(({ reportId, caseNumber, sentAt }) => ({
-                value: reportId,
-                label: t('reportSlip.sentOn', { number: caseNumber, date: day(sentAt) }),
-              }))}
-              isList
-            />
-            <IdentityFields />
-            <SubmitRow icon="print">{t('reportSlip.submit')}</SubmitRow>
-          </OperationForm>
-        </div>
+        <div className="sheet">{reports ? <ChoiceForm reports={reports} /> : <CheckForm />}</div>
       )}
     </div>
+  );
+}
+
+/** Returns the path and the answer of one of the two forms. */
+function useFormOf(name: keyof typeof actions) {
+  const { userId = '', part } = useParams();
+  const answer = useActionData<typeof action>();
+  const isAnswered = part === name && answer && !('shown' in answer);
+  return {
+    action: `${paths.issueReportSlip(userId)}/${name}`,
+    answer: isAnswered ? answer : undefined,
+  };
+}
+
+function CheckForm() {
+  const { t } = useWords();
+  const { missing, rule } = useLoaderData<typeof loader>();
+  const form = useFormOf('check');
+  return (
+    <OperationForm
+      id="check"
+      operation="frontDesk.checkForReports"
+      {...form}
+      missing={missing.check}
+      order={identityOrder}
+    >
+      <IdentityFields rule={rule} />
+      <SubmitRow icon="next" action={form.action}>
+        {t('reportSlip.check')}
+      </SubmitRow>
+    </OperationForm>
+  );
+}
+
+type Reports = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['data']>;
+
+function ChoiceForm({ reports }: { reports: Reports }) {
+  const { t, day } = useWords();
+  const { missing } = useLoaderData<typeof loader>();
+  const form = useFormOf('print');
+  const [first] = reports;
+  return (
+    <OperationForm
+      id="report-slip"
+      operation="report.issueChosenSlip"
+      {...form}
+      missing={missing.choose}
+      defaults={reports.length === 1 && first ? { reportId: first.reportId } : undefined}
+    >
+      <ChoiceField
+        name="reportId"
+        label={t('reportSlip.which')}
+        options={reports.map(({ reportId, caseNumber, sentAt }) => ({
+          value: reportId,
+          label: t('reportSlip.sentOn', { number: caseNumber, date: day(sentAt) }),
+        }))}
+        isList
+      />
+      <SubmitRow icon="print" action={form.action}>
+        {t('reportSlip.submit')}
+      </SubmitRow>
+    </OperationForm>
   );
 }

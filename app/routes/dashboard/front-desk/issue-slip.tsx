@@ -19,6 +19,7 @@ import { slipPaper } from '~/web/pages/slip-paper.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
+import { AddressNotice } from './removal-state';
 import { SlipPage } from './slip-page';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -52,24 +53,17 @@ export const action = renderAction(issueSlip, {
 export const meta = pageTitle('slip.title');
 
 export default function IssueSlip() {
-  const { t } = useWords();
   const { paper } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const shown = answer && 'shown' in answer ? answer.shown : paper;
   if (!shown) return <SlipForm />;
-  return (
-    <SlipPage paper={shown}>
-      <ButtonLink to={paths.frontDesk} icon="next">
-        {t('openAccount.next')}
-      </ButtonLink>
-    </SlipPage>
-  );
+  return <SlipPage paper={shown} next={paths.frontDesk} />;
 }
 
 /** The answers of the patient, and the reason for the slip. */
 function SlipForm() {
   const { t } = useWords();
-  const { data: account, missing } = useLoaderData<typeof loader>();
+  const { data: account, missing, rule, keepsEmail } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const failed = answer && 'shown' in answer ? undefined : answer;
   return (
@@ -79,6 +73,7 @@ function SlipForm() {
         title={`${t('slip.title')}: ${account.firstName}`}
         lead={t('slip.lead', { name: account.firstName })}
       />
+      {keepsEmail && <AddressNotice userId={account.userId} />}
       <div className="sheet">
         <OperationForm
           id="slip"
@@ -87,7 +82,7 @@ function SlipForm() {
           missing={missing}
           order={[...identityOrder, 'reason', 'confirmed']}
         >
-          <IdentityFields />
+          <IdentityFields rule={rule} />
           <ChoiceField
             name="reason"
             label={t('slip.reasonLabel')}

@@ -1,27 +1,42 @@
-import { type ReactNode, useEffect } from 'react';
 import { Slip, type SlipPaper } from '~/ui/front-desk/slip';
 import { PageHead } from '~/ui/layout/shell';
+import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { focusContent } from '~/ui/notices/page-arrival';
+import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 
-/** A slip ready to print. `children` are the ways on. */
-export function SlipPage({ paper, children }: { paper: SlipPaper; children: ReactNode }) {
+/** A slip ready to print. `next` is the path for the next person. */
+export function SlipPage({ paper, next }: { paper: SlipPaper; next: string }) {
   const { t } = useWords();
-  useEffect(focusContent, []);
+  const head = { title: t('slip.title'), lead: t('slip.handOver', { name: paper.firstName }) };
+  if (!paper.password)
+    return (
+      <>
+        <PageHead
+          {...head}
+          aside={
+            <ButtonLink to={next} icon="next">
+              {t('openAccount.next')}
+            </ButtonLink>
+          }
+        />
+        <Slip paper={paper} />
+      </>
+    );
   return (
-    <>
+    <OneTimeSecret>
       <PageHead
-        title={t('slip.title')}
-        lead={t('slip.handOver', { name: paper.firstName })}
-        aside={<div className="actions">{children}</div>}
+        {...head}
+        aside={
+          <WayOn to={next} icon="next">
+            {t('openAccount.next')}
+          </WayOn>
+        }
       />
-      {paper.password && (
-        <Notice icon="alert" variant="wait mb-5">
-          {t('slip.once')}
-        </Notice>
-      )}
+      <Notice icon="alert" variant="wait mb-5">
+        {t('slip.once')}
+      </Notice>
       <Slip paper={paper} />
-    </>
+    </OneTimeSecret>
   );
 }

@@ -94,7 +94,7 @@ export function SendForm({ page, answer }: Props) {
         <CheckField name="mayRead" label={t('uploadFor.mayRead')} isRequired={false} />
         <Uploading>
           <SubmitButton busyLabel={t('upload.busy')} icon="upload">
-            {t('help.send')}
+            {page.data ? t('upload.submitOf', { name }) : t('help.send')}
           </SubmitButton>
         </Uploading>
       </OperationForm>

@@ -3,12 +3,13 @@ import type { PatientSummary } from '~/domain/clinic/dashboard.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { useLatestWords, useQueueWords } from '~/ui/report/report-words';
+import { stepLooks } from '~/ui/report/step-looks';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 import { Shortcuts } from './home-parts';
 import { OpenQuestions } from './open-questions';
 
-/** Maximum number of new answers named here. Further ones are in the list. */
+/** Maximum number of new answers named here beside urgent ones. Further ones are in the list. */
 const maxNamed = 5;
 
 type Props = PatientSummary & { patientId: string };
@@ -18,7 +19,12 @@ export function PatientHome({ newAnswers, questions, newest, waiting, patientId 
   const { t } = useWords();
   return (
     <>
-      {newAnswers.length > 0 && <NewAnswers answers={newAnswers} patientId={patientId} />}
+      <UrgentAnswers answers={newAnswers.filter(({ isUrgent }) => isUrgent)} patientId={patientId} />
+      <NewAnswers
+        answers={newAnswers.filter(({ isUrgent }) => !isUrgent)}
+        total={newAnswers.length}
+        patientId={patientId}
+      />
       <OpenQuestions questions={questions} />
       <Facts newest={newest} waiting={waiting} hasNewAnswers={newAnswers.length > 0} />
       <Shortcuts
@@ -42,28 +48,80 @@ export function PatientHome({ newAnswers, questions, newest, waiting, patientId 
   );
 }
 
-type NewAnswersProps = { answers: PatientSummary['newAnswers']; patientId: string };
+type Answer = PatientSummary['newAnswers'][number];
 
-/** A patient's unseen answers, each with the name of its test. */
-function NewAnswers({ answers, patientId }: NewAnswersProps) {
+type AnswersProps = { answers: Answer[]; patientId: string };
+
+/** The unseen answers that send a patient to a doctor today, each with its sign, colour and title. */
+function UrgentAnswers({ answers, patientId }: AnswersProps) {
+  return answers.map((answer) => (
+    <section
+      key={answer.id}
+      className="notice bad mb-4"
+      aria-labelledby={answer.step ? `urgent-${answer.id}` : undefined}
+    >
+      <Icon name={answer.step?.isUncertain ? 'phone' : 'alert'} className="mt-0.5" />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        {answer.doubt && <p className="mb-1 font-bold">{answer.doubt}</p>}
+        {answer.step && (
+          <h2 id={`urgent-${answer.id}`} className="text-[1.15rem]">
+            {answer.step.title}
+          </h2>
+        )}
+        <AnswerLink answer={answer} patientId={patientId} />
+      </div>
+    </section>
+  ));
+}
+
+/** A link to an answer with the name of its test. */
+function AnswerLink({
+  answer: { id, reportType, person },
+  patientId,
+}: {
+  answer: Answer;
+  patientId: string;
+}) {
   const { t } = useWords();
-  const typeName = useTypeName();
-  const pathOf = (id: string) => `${paths.previousReport(patientId)}?report=${id}#report-${id}`;
+  const type = useTypeName()(reportType);
   return (
-    <section className="notice good mb-4" aria-labelledby="new-answers">
-      <Icon name="mail" className="mt-0.5" />
-      <div>
+    <Link
+      to={`${paths.previousReport(patientId)}?report=${id}#report-${id}`}
+      className="inline-flex min-h-11 items-center font-semibold"
+    >
+      {t('answers.read', { type: person ? `${type} (${person})` : type })}
+    </Link>
+  );
+}
+
+type NewAnswersProps = AnswersProps & {
+  /** The number of all new answers. */
+  total: number;
+};
+
+/** A patient's other unseen answers, each with the name of its test and the sign of its step. */
+function NewAnswers({ answers, total, patientId }: NewAnswersProps) {
+  const { t } = useWords();
+  if (answers.length === 0) return null;
+  const hasDoubt = answers.some(({ doubt }) => doubt);
+  return (
+    <section className={`notice ${hasDoubt ? 'bad' : 'good'} mb-4`} aria-labelledby="new-answers">
+      <Icon name={hasDoubt ? 'alert' : 'mail'} className="mt-0.5" />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
         <h2 id="new-answers" className="text-[1.1rem]">
-          {t('answers.new', { count: answers.length })}
+          {t('answers.new', { count: total })}
         </h2>
         <ul>
-          {answers.slice(0, maxNamed).map(({ id, reportType, person }) => (
-            <li key={id}>
-              <Link to={pathOf(id)} className="inline-flex min-h-11 items-center">
-                {t('answers.read', {
-                  type: person ? `${typeName(reportType)} (${person})` : typeName(reportType),
-                })}
-              </Link>
+          {answers.slice(0, maxNamed).map((answer) => (
+            <li key={answer.id} className="py-1">
+              <AnswerLink answer={answer} patientId={patientId} />
+              {answer.doubt && <p className="font-bold">{answer.doubt}</p>}
+              {answer.step && (
+                <p className={`badge ${stepLooks[answer.step.step].colour} !whitespace-normal`}>
+                  <Icon name={stepLooks[answer.step.step].icon} className="h-4 w-4" />
+                  {answer.step.title}
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Ability, findScope } from '~/domain/kernel/abilities';
+import { callWarnings } from '~/domain/kernel/fields';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import type { RefusalKind } from '~/domain/kernel/refusal';
+import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
 import { defaultLanguage } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
@@ -17,6 +18,19 @@ const message = z
   .describe('Message for people, in English or in the language of `Accept-Language`.');
 const envelope = z.object({ success: z.literal(true).describe('Always true.'), message });
 
+/** The `meta` of a reading call that is no list. */
+const warningsOnly = z
+  .object({ warnings: callWarnings })
+  .meta({
+    id: 'CallMeta',
+    description: 'Warnings about the call.',
+    example: {
+      warnings: [{ code: 'unknown_parameter', message: 'This call has no parameter status' }],
+    },
+  })
+  .optional()
+  .describe('Present if there are warnings.');
+
 type Surroundings = {
   isRead: boolean;
   hasFields: boolean;
@@ -31,16 +45,17 @@ export function describeAnswers(
 ): Record<string, DescribedAnswer> {
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const successText = translate(defaultLanguage, operation.successMessage);
-  const schema = toJsonSchema(envelope.extend(output), 'output', schemas);
-  const example = { ...buildExample(schema, schemas), success: true, message: successText };
-  const statuses = statusesOf(operation, { isRead, hasFields });
-  const refused = statuses.map((status): [string, DescribedAnswer] => [
-    String(status),
-    {
-      $ref: `#/components/responses/${status === 401 && operation.allow === 'anyone' ? 'WrongLogin' : nameOf[status]}`,
-    },
-  ]);
   const isDownload = operation.policy?.answer === 'download';
+  const warned = isRead && !isDownload && !output.meta ? { meta: warningsOnly } : {};
+  const schema = toJsonSchema(envelope.extend({ ...output, ...warned }), 'output', schemas);
+  const example: Record<string, unknown> = {
+    ...buildExample(schema, schemas),
+    success: true,
+    message: successText,
+  };
+  // Only a call with a mistake in its query gets warnings.
+  if (!output.meta) delete example.meta;
+  const refused = refusalsOf(operation, { isRead, hasFields });
   const hasTag = isRead && !isDownload;
   return {
     200: {
@@ -75,7 +90,23 @@ const everyDuty = [
   { ...everyRank[0], isFrontDesk: true },
 ];
 
-/** Derives every status except 200 that an operation can return from its declaration. */
+/** Derives every response except success that an operation can return from its declaration. */
+function refusalsOf(operation: AnyOperation, around: { isRead: boolean; hasFields: boolean }) {
+  const ofAccounts = statusesOf(operation, around);
+  // A key may come with any call, also with one that no key may make.
+  const statuses = [...new Set([...ofAccounts, ...keyStatuses])].sort((a, b) => a - b);
+  return statuses.map((status): [string, DescribedAnswer] => {
+    const isOfKeysOnly = !ofAccounts.includes(status);
+    const isLogin = status === 401 && operation.allow === 'anyone';
+    const name = isOfKeysOnly ? keyNameOf[status] : isLogin ? 'WrongLogin' : nameOf[status];
+    return [String(status), { $ref: `#/components/responses/${name}` }];
+  });
+}
+
+/** The statuses with which any call refuses a key: it has ended, or its scopes do not include the call. */
+const keyStatuses = [statusByKind.signedOut, statusByKind.forbidden];
+
+/** Derives every status except 200 with which an operation can answer anybody but a key. */
 function statusesOf(
   { allow, policy, refusals = [] }: AnyOperation,
   { isRead, hasFields }: { isRead: boolean; hasFields: boolean },
@@ -88,8 +119,7 @@ function statusesOf(
   if (hasFields) kinds.push('invalid');
   // An unneeded body is read anyway, and may be malformed or too large.
   if (!isRead) kinds.push('tooLarge', 'wrongType');
-  const statuses = [...kinds.map((kind) => statusByKind[kind]), 400, 500, 503, 507];
-  return [...new Set(statuses)].sort((a, b) => a - b);
+  return [...kinds.map((kind) => statusByKind[kind]), 400, 500, 503, 507];
 }
 
 const nameOf: Record<number, string> = {
@@ -106,6 +136,9 @@ const nameOf: Record<number, string> = {
   503: 'Busy',
   507: 'NoSpace',
 };
+
+/** The names of the responses that only keys get from a call. */
+const keyNameOf: Record<number, string> = { 401: 'KeyEnded', 403: 'KeyForbidden' };
 
 /** The envelope of every refusal. */
 export const refusal = z
@@ -184,19 +217,18 @@ export function refusalAnswers() {
     headers: headersWith('ETag'),
     content: {},
   };
-  responses.WrongLogin = {
-    description: apiWords.statuses['401 login'] ?? '',
-    headers: headersWith('WWW-Authenticate'),
-    content: {
-      [json]: {
-        schema: { $ref: '#/components/schemas/Refusal' },
-        example: {
-          success: false,
-          message: translate(defaultLanguage, 'login.failed'),
-          code: errorCodeOf('wrongPassword'),
-        },
-      },
-    },
-  };
+  responses.WrongLogin = describeRefusal('401 login', 'login.failed', 'wrongPassword');
+  responses.KeyEnded = describeRefusal('401 key', 'key.revoked', 'keyRevoked');
+  responses.KeyForbidden = describeRefusal('403 key', 'key.missingScope', 'missingScope');
   return responses;
+}
+
+/** Describes a response that shares its status with another one. */
+function describeRefusal(words: string, message: MessageKey, code: RefusalCode): DescribedAnswer {
+  const example = { success: false, message: translate(defaultLanguage, message), code: errorCodeOf(code) };
+  return {
+    description: apiWords.statuses[words] ?? '',
+    headers: headersWith(...(words.startsWith('401') ? ['WWW-Authenticate'] : [])),
+    content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
+  };
 }

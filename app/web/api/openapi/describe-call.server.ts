@@ -19,6 +19,8 @@ export type CallDeclaration = {
   path: string;
   /** True if its parameter is optional, so that there are two paths. */
   isOptional: boolean;
+  /** True if the operation has a call of another method at the same path. */
+  isTwin: boolean;
   method: Method;
   routeInput: string[];
   schemas: Record<string, Schema>;
@@ -28,7 +30,7 @@ export type CallDeclaration = {
 
 /** Describes one call from its operation's declaration. */
 export function describeCall(operation: AnyOperation, declaration: CallDeclaration): Described {
-  const { path, isOptional, method, routeInput, schemas, clearsSiteData } = declaration;
+  const { path, isOptional, isTwin, method, routeInput, schemas, clearsSiteData } = declaration;
   if (!operation.api) throw new Error(`${operation.name} has no words for the API's document`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
   const words = isOptional && inPath.length > 0 ? wordsByPath(operation.api) : operation.api;
@@ -49,7 +51,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
       .filter(isInQuery)
       .map((name) => parameter(name, 'query', properties[name], isRead && required.includes(name))),
     ...(isRead && operation.policy?.answer !== 'download'
-      ? [parameter('If-None-Match', 'header', tagSchema)]
+      ? [parameter('If-None-Match', 'header', tagSchema), parameter('Prefer', 'header', preferSchema)]
       : []),
     ...(operation.policy?.idempotencyKey === 'honoured'
       ? [parameter('Idempotency-Key', 'header', keySchema)]
@@ -58,7 +60,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   const hasBody = !isRead && (fieldNames.length > 0 || Boolean(operation.file));
   const name = operation.name.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
   return {
-    operationId: isOptional && inPath.length > 0 ? `${name}ByPath` : name,
+    operationId: `${name}${isOptional && inPath.length > 0 ? 'ByPath' : isTwin && isRead ? 'ByQuery' : ''}`,
     tags: [path.split('/')[0] ?? ''],
     summary: words.summary,
     description: words.text,
@@ -105,6 +107,13 @@ const keySchema: Schema = {
   type: 'string',
   minLength: 1,
   maxLength: 255,
+};
+
+const preferSchema: Schema = {
+  description:
+    '`handling=strict` refuses parameters that the call does not have with 422. Otherwise `meta.warnings` names them.',
+  type: 'string',
+  maxLength: 512,
 };
 
 const tagSchema: Schema = {

@@ -1,3 +1,5 @@
+import type { deliveredEvents } from '~/platform/enums';
+
 /**
  * Texts of the API document as a whole, and of the page that displays it. They are in English, for
  * programmers. The texts of a call are declared with its operation.
@@ -20,8 +22,12 @@ Every response that is not a success has a \`code\`. It is stable and independen
   withoutCall: 'Page features without a call:',
   groups: {
     auth: 'Accounts and log-in',
+    account: 'Accounts without e-mail, helpers and the front desk',
     profile: 'Your own account',
     report: 'Reports',
+    review: 'Printed summaries of reviews',
+    share: 'Reports shown to another doctor',
+    slip: 'Slips of patients without e-mail',
     phrase: 'Phrases of an expert',
     expert: 'Experts',
     message: 'Messages to the clinic',
@@ -39,7 +45,9 @@ Every response that is not a success has a \`code\`. It is stable and independen
     401: 'The token is missing or no longer valid.',
     '401 login':
       'The address or password is incorrect. With `errors.otp`, the code for two-step login is missing or incorrect.',
-    403: 'Your account does not have permission.',
+    '401 key': 'Sent only to a key: `code` is `key_revoked`, `key_expired` or `key_ended`.',
+    403: 'Your account does not have permission. For a key, `code` is `missing_scope`, `consent_withdrawn` or `key_with_cookie`.',
+    '403 key': 'Sent only to a key: `code` is `missing_scope`, `consent_withdrawn` or `key_with_cookie`.',
     404: 'The object does not exist or is not yours.',
     409: 'The action has already been done, or another request was first.',
     413: 'The body or a file is too large.',
@@ -50,6 +58,32 @@ Every response that is not a success has a \`code\`. It is stable and independen
     503: 'The service is busy and nothing was done, unless `message` says that the outcome is unknown. Then repeat the call with the same `Idempotency-Key` to get what it created. `Retry-After` is the number of seconds to wait.',
     507: 'The disk is full and nothing was done. Reading still works.',
   } as Record<string, string>,
+  /** Descriptions of the messages of webhooks. */
+  webhook:
+    'Sent to the address of each webhook that reports this event, signed as the Standard Webhooks specification says. Check the signature before you believe a message. `webhook-id` is the same each time that a message is sent.',
+  eventName: 'Name of the event.',
+  events: {
+    'report.created': 'A report was sent',
+    'report.reviewed': 'A report was reviewed, and the review can no longer be undone',
+    'report.amended': 'A review was changed, added to or translated',
+    'review.takenBack': 'A review was taken back',
+    'report.deleted': 'A report was deleted',
+    'consent.withdrawn': 'The consent for a report was withdrawn',
+    'consent.given': 'The consent for a report was given again',
+    'question.asked': 'An expert asked the patient a question',
+    'expert.signedUp': 'An expert signed up',
+    'webhook.test': 'An admin tried the webhook',
+  } satisfies Record<(typeof deliveredEvents)[number], string>,
+  webhookHeaders: {
+    'webhook-id': 'ID of the message. It is the same each time that the message is sent.',
+    'webhook-timestamp': 'Time of this try, in seconds since 1970.',
+    'webhook-signature': 'Signatures of ID, time and body, such as `v1,` and Base64, separated by spaces.',
+  },
+  webhookAnswers: {
+    delivered: 'The message was taken.',
+    gone: 'The receiver is gone for good: the webhook is switched off.',
+    repeated: 'The message is sent again later, for two days.',
+  },
   /** Description of the body of a call. */
   bodyOf: 'Request body of “{name}”.',
   token: 'Token from the log-in call.',

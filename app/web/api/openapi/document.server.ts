@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { listCalls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
 import { answerHeaders, commonHeaders } from './answer-headers';
 import { refusal, refusalAnswers } from './answers.server';
 import { describeCall } from './describe-call.server';
+import { describeWebhooks } from './describe-webhooks.server';
 import { apiWords } from './document-words';
 import { toJsonSchema } from './json-schema.server';
 import type { Described, Schema } from './types';
@@ -25,6 +27,7 @@ export function openApiDocument() {
         const declaration = {
           path: openApiPath,
           isOptional: path.endsWith('?'),
+          isTwin: Object.values(operations).filter((one) => one === operation).length > 1,
           method: method as Method,
           routeInput: Object.keys(routeInput),
           schemas,
@@ -39,7 +42,7 @@ export function openApiDocument() {
     openapi: '3.1.0',
     info: {
       title: fill(apiWords.title),
-      version: '1',
+      version: readBuild().version,
       description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ reason }) => reason)].join(
         '\n\n',
       ),
@@ -47,6 +50,7 @@ export function openApiDocument() {
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(schemas),
     'x-common-headers': commonHeaders,
     components: {
       schemas,

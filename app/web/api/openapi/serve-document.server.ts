@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { translate } from '~/i18n/translate';
 import { consume } from '~/platform/limits/limits.server';
-import { discardBody } from '~/web/body/discard-body';
 import { errorCodeOf } from '~/web/request/error-codes';
 import { clientNetwork, isAskedAsData } from '~/web/request/exchange.server';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -18,10 +17,7 @@ export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'reque
   if (isAskedAsData()) return noSuchCall();
   const cors = corsHeaders(request);
   if (request.method === 'OPTIONS' && cors) return preflight(['GET'], cors);
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    discardBody(request);
-    return wrongMethod(['GET']);
-  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(['GET']);
   const state = await countNetworkCall(clientNetwork(request));
   const headers = { ...cors, ...limitHeaders(state) };
   if (state.isExceeded) {

@@ -32,8 +32,14 @@ export const users = sqliteTable(
     qualification: text('qualification'),
     suspendedAt: timestamp('suspended_at'),
     rejectedAt: timestamp('rejected_at'),
-    /** Why an admin suspended or rejected them. */
+    /** Why an admin suspended or rejected them, or approved them without a registration number. */
     standingReason: sealedColumn('users', 'standing_reason'),
+    /**
+     * True if an admin doubts the answers of a suspended or rejected expert; null if no admin has
+     * decided. Counts only if `doubtDecidedAt` is not before the suspension or rejection.
+     */
+    answersInDoubt: booleanColumn('answers_in_doubt'),
+    doubtDecidedAt: timestamp('doubt_decided_at'),
     /** The secret of the second factor; in force once `totpSince` is set. */
     totpSecret: sealedColumn('users', 'totp_secret'),
     totpSince: timestamp('totp_since'),
@@ -57,6 +63,18 @@ export const users = sqliteTable(
     birthYear: sealedColumn('users', 'birth_year'),
     /** A keyed hash of the last four digits of the phone and the year of birth. */
     deskKey: text('desk_key'),
+    /**
+     * The phone number that proves at the front desk who somebody is, empty if none does. Null in
+     * rows whose number has not changed since this column exists.
+     */
+    provenNumber: sealedColumn('users', 'proven_number'),
+    /** As `deskKey`, of the proven number if it is another one. */
+    provenKey: text('proven_key'),
+    /** When the phone number was changed without the password. */
+    numberChangedAt: timestamp('number_changed_at'),
+    /** When an address was added to an account without one, and first confirmed. */
+    emailAddedAt: timestamp('email_added_at'),
+    emailConfirmedAt: timestamp('email_confirmed_at'),
     // No foreign keys: what they decided stays when their accounts are deleted.
     openedBy: text('opened_by'),
     helperSince: timestamp('helper_since'),
@@ -65,11 +83,15 @@ export const users = sqliteTable(
     frontDeskBy: text('front_desk_by'),
     /** True until the owner has replaced the one-time password of a slip. */
     mustChangePassword: booleanColumn('must_change_password').notNull().default(false),
+    /** The device of the first log-in to an account that was opened without e-mail. */
+    firstDevice: sealedColumn('users', 'first_device'),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
     uniqueIndex('users_login_name').on(table.loginName),
     index('users_desk_key').on(table.deskKey).where(sql`desk_key is not null`),
+    index('users_proven_key').on(table.provenKey).where(sql`proven_key is not null`),
+    index('users_slips').on(table.updatedAt, table.id).where(sql`must_change_password`),
     index('users_opened_by').on(table.openedBy, table.createdAt, table.id).where(sql`opened_by is not null`),
     index('users_helpers').on(table.id).where(sql`helper_since is not null or front_desk_since is not null`),
     uniqueIndex('users_picture').on(table.pictureName),

@@ -19,7 +19,10 @@ export const reviewSteps = sqliteTable(
     step: sealedColumn('review_steps', 'step').notNull(),
     /** The number of days from `chosenAt`. */
     withinDays: sealedColumn('review_steps', 'within_days'),
+    /** The kind of specialist as the author typed it, or the English name of `specialist`. */
     speciality: sealedColumn('review_steps', 'speciality'),
+    /** One of `specialists`; null for a kind that the author typed, and in older rows. */
+    specialist: sealedColumn('review_steps', 'specialist'),
     chosenAt: timestamp('chosen_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.reportId, table.version] })],

@@ -76,6 +76,10 @@ export const reports = sqliteTable(
     amendedAt: timestamp('amended_at'),
     /** When the review was taken back; null again after the next review. */
     takenBackAt: timestamp('taken_back_at'),
+    /**
+     * When the clinic last began or ceased to doubt the answer; null if its patient need not be told.
+     */
+    doubtChangedAt: timestamp('doubt_changed_at'),
     /** Until when a new review can be undone; the patient sees none before. */
     hiddenUntil: timestamp('hidden_until'),
     /** The e-mail about a review, while the review can be undone. */
@@ -130,6 +134,26 @@ export const reports = sqliteTable(
   ],
 );
 
+/** The reports whose drawn pages were looked at for anything that they lack, one row each. */
+export const drawingChecks = sqliteTable(
+  'drawing_checks',
+  {
+    reportId: text('report_id')
+      .primaryKey()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    checkedAt: timestamp('checked_at').notNull(),
+    /**
+     * The review that was given before the check, from a drawing that lacked something: its version,
+     * and what was lacking. Null if nothing was, and once an admin has decided.
+     */
+    incompleteVersion: integer('incomplete_version'),
+    lackedNotes: text('lacked_notes', { mode: 'json' }).$type<PageNote[]>(),
+  },
+  (table) => [
+    index('drawing_checks_incomplete').on(table.reportId).where(sql`incomplete_version is not null`),
+  ],
+);
+
 /**
  * The number of reports in each list (`pending/`, `pending/<type>`, `reviewed//`,
  * `reviewed//<type>`, `reviewed/<expert>/`) for each day, counted from 1970 in UTC. Triggers of
@@ -169,7 +193,10 @@ export const translations = sqliteTable(
     numbersChecked: booleanColumn('numbers_checked'),
     createdAt: timestamp('created_at').notNull(),
   },
-  (table) => [uniqueIndex('translations_language').on(table.reportId, table.language, table.ofVersion)],
+  (table) => [
+    uniqueIndex('translations_language').on(table.reportId, table.language, table.ofVersion),
+    index('translations_expert').on(table.expertId, table.createdAt),
+  ],
 );
 
 /**
@@ -214,6 +241,27 @@ export const reviewDrafts = sqliteTable(
     primaryKey({ columns: [table.expertId, table.reportId] }),
     index('review_drafts_age').on(table.updatedAt),
     index('review_drafts_report').on(table.reportId),
+  ],
+);
+
+/**
+ * The state of a waiting report that an expert was shown last, if its patient had corrected it or
+ * answered a question.
+ */
+export const reportReadings = sqliteTable(
+  'report_readings',
+  {
+    expertId: ofUser('expert_id', { onDelete: 'cascade' }),
+    reportId: ofReport('report_id'),
+    correctedAt: timestamp('corrected_at'),
+    /** The number of answers that were shown. */
+    answers: integer('answers').notNull(),
+    readAt: timestamp('read_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.expertId, table.reportId] }),
+    index('report_readings_age').on(table.readAt),
+    index('report_readings_report').on(table.reportId),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { tellKinds, tellOutcomes } from '~/platform/enums';
 import { ofUser } from './accounts.server';
-import { timestamp } from './columns.server';
+import { sealedColumn, timestamp } from './columns.server';
 import { reports } from './reports.server';
 
 /**
@@ -43,4 +43,23 @@ export const messageConsents = sqliteTable(
     withdrawnAt: timestamp('withdrawn_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.numberHash] })],
+);
+
+/**
+ * The bond of a patient and a helper: the number that the helper typed, and when the patient ended
+ * it. The reports and the account say that there is one.
+ */
+export const helperBonds = sqliteTable(
+  'helper_bonds',
+  {
+    userId: ofUser('user_id', { onDelete: 'cascade' }),
+    helperId: ofUser('helper_id', { onDelete: 'cascade' }),
+    /** The number that the helper typed last. The account may have another one by now. */
+    number: sealedColumn('helper_bonds', 'number'),
+    endedAt: timestamp('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.helperId] }),
+    index('helper_bonds_helper').on(table.helperId),
+  ],
 );

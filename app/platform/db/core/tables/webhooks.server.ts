@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { deliveryStates, webhookEvents } from '~/platform/enums';
+import { deliveredEvents, deliveryStates } from '~/platform/enums';
 import { booleanColumn, sealedColumn, timestamp } from './columns.server';
 
 /** The receivers that are told of events. */
@@ -29,7 +29,7 @@ export const webhookDeliveries = sqliteTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     auditId: integer('audit_id').notNull(),
-    event: text('event', { enum: webhookEvents }).notNull(),
+    event: text('event', { enum: deliveredEvents }).notNull(),
     objectId: text('object_id').notNull(),
     happenedAt: timestamp('happened_at').notNull(),
     state: text('state', { enum: deliveryStates }).notNull().default('waiting'),

@@ -28,7 +28,7 @@ setUpDecoders();
 
 describe('a hostile or broken file', () => {
   test('is stopped if it never ends, and the next file is decoded', async () => {
-    const decoder = aDecoder({ timeoutMs: await enoughMs(), workers: 1 });
+    const decoder = aDecoder({ processorMs: enoughMs, workers: 1 });
     const before = await programs();
     const both = Promise.all([fixture('endless.pdf', decoder), fixture('blood-test.pdf', decoder)]);
     const ownPrograms = async () => (await programs()).filter((pid) => !before.includes(pid));
@@ -84,9 +84,22 @@ describe('a hostile or broken file', () => {
       { objectMode: false },
     );
     expect(await decoder.decode(content, { mediaType: 'image/png', bytes: 1000 * megabyte })).toEqual({
-      refused: 'tooSlow',
+      refused: 'busy',
     });
     expect(content.destroyed).toBe(true);
+  });
+
+  test('is not blamed if its program gets too little processor time, and the next one is decoded', async () => {
+    const decoder = aDecoder({ timeoutMs: 3000, workers: 1 });
+    const before = await programs();
+    const endless = fixture('endless.pdf', decoder);
+    const ownPrograms = async () => (await programs()).filter((pid) => !before.includes(pid));
+    await until(async () => (await ownPrograms()).length === 1);
+    const [pid = 0] = await ownPrograms();
+    process.kill(pid, 'SIGSTOP');
+    expect(await endless).toEqual({ refused: 'busy' });
+    await until(async () => !(await programs()).includes(pid));
+    expect(await fixture('blood-test.pdf', aDecoder({ workers: 1 }))).toHaveProperty('pages', 1);
   });
 
   test('is stopped if its program answers endless nonsense', async () => {

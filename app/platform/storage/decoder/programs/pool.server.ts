@@ -13,7 +13,6 @@ import {
 } from './protocol.server.ts';
 import { type DecoderTurns, openDecoderTurns, type Turn } from './turns.server.ts';
 
-const startSeconds = 20;
 const jobsPerWorker = 200;
 const lookEveryMs = 100;
 
@@ -21,14 +20,17 @@ const lookEveryMs = 100;
 export type ForAccount = {
   turn?: Turn;
   /**
-   * Called with the milliseconds a program was busy with the file, whatever the result. Not called
-   * if no program was.
+   * Called with the milliseconds a program was busy with the file, whatever the result: at most the
+   * processor time that it may take. Not called if no program was.
    */
   onSpent?(ms: number): void;
 };
 
 export type PoolOptions = {
+  /** Maximum milliseconds for a job, and for the start of a program. */
   timeoutMs: number;
+  /** Maximum milliseconds of processor time for a job. */
+  processorMs: number;
   workers: number;
   idleMs: number;
   /**
@@ -60,8 +62,8 @@ type Pool = {
 type Question = {
   open: () => Promise<Readable>;
   job: Job | ComposeJob;
-  /** Maximum milliseconds for this job, if the pool's own limit does not apply. */
-  timeoutMs?: number;
+  /** Maximum milliseconds of processor time, if the pool's own limit does not apply. */
+  processorMs?: number;
   /**
    * Called once the job has its turn. Returns true if the job is known to be slow and makes way at
    * once.
@@ -135,7 +137,7 @@ async function decodeNow(
     turn,
     job,
     onSpent,
-    timeoutMs,
+    processorMs = pool.options.processorMs,
   }: Omit<Question, 'open' | 'isSlow'> & { turn: Turn; content: Readable },
 ): Promise<DecoderAnswer | RefusedPage> {
   // A HEIC or many pictures take most of the memory a program may have. They start with a fresh
@@ -144,24 +146,25 @@ async function decodeNow(
   const idle = pool.idle.pop();
   if (isLarge) idle?.kill();
   const worker = (isLarge ? undefined : idle) ?? (await startWorker(pool));
+  if (!worker) return { refused: 'busy' };
   const since = performance.now();
   worker.jobs += 1;
   let isReusable = false;
   let isHeld = false;
   try {
-    const limitMs = timeoutMs ?? pool.options.timeoutMs;
     const endEarlier =
       pool.options.yieldAfterMs === undefined
         ? undefined
         : (signal: AbortSignal) => untilYielded(pool, turn, signal);
-    const answer = await inTime(answerTo(worker, content, job), limitMs, endEarlier).finally(() =>
-      onSpent?.(performance.now() - since),
+    const work = answerTo(worker, content, { ...job, processorMs });
+    const answer = await inTime(work, pool.options.timeoutMs, endEarlier).finally(() =>
+      onSpent?.(Math.min(processorMs, performance.now() - since)),
     );
     if (answer === 'yielded') return { refused: 'tooSlow', isYielded: true };
-    if (answer === 'tooSlow') return { refused: 'tooSlow' };
+    if (answer === 'late') return { refused: 'busy' };
     if (!answer) {
       requireOpen(pool);
-      return { refused: 'unreadable' };
+      return { refused: worker.hasUsedUp() ? 'tooSlow' : 'unreadable' };
     }
     if (answer.fault !== undefined) throw new Error(`decoding does not work here: ${answer.fault}`);
     if (answer.more) {
@@ -205,7 +208,7 @@ async function smallPicture(
     (read) => read ?? inTime(worker.nextAnswer(), timeoutMs),
   );
   const answer = await next.catch(() => undefined);
-  const packed = answer && answer !== 'tooSlow' && answer.fault === undefined ? answer : undefined;
+  const packed = answer && answer !== 'late' && answer.fault === undefined ? answer : undefined;
   release(pool, worker, packed !== undefined && canGoOn(worker, packed));
   return packed?.thumbnail;
 }
@@ -227,13 +230,13 @@ async function inTime<Result, Other = never>(
   work: Promise<Result>,
   timeoutMs: number,
   endEarlier?: (signal: AbortSignal) => Promise<Other>,
-): Promise<Result | 'tooSlow' | Other> {
+): Promise<Result | 'late' | Other> {
   const limit = new AbortController();
   const { signal } = limit;
   try {
     return await Promise.race([
       work,
-      wait(timeoutMs, 'tooSlow' as const, { signal }),
+      wait(timeoutMs, 'late' as const, { signal }),
       ...(endEarlier ? [endEarlier(signal)] : []),
     ]);
   } finally {
@@ -241,7 +244,8 @@ async function inTime<Result, Other = never>(
   }
 }
 
-async function startWorker(pool: Pool): Promise<Worker> {
+/** Starts a program. Returns undefined if the machine is too busy to start one in time. */
+async function startWorker(pool: Pool): Promise<Worker | undefined> {
   const path = pool.options.program ?? join(projectRoot(), 'app/platform/storage/decoder/decode.mjs');
   const worker = startProgram(path);
   pool.alive.add(worker);
@@ -253,9 +257,14 @@ async function startWorker(pool: Pool): Promise<Worker> {
   const limit = new AbortController();
   const first = await Promise.race([
     worker.nextAnswer(),
-    wait(startSeconds * 1000, undefined, { signal: limit.signal }),
+    wait(pool.options.timeoutMs, 'late' as const, { signal: limit.signal }),
   ]);
   limit.abort();
+  if (first === 'late') {
+    worker.kill();
+    requireOpen(pool);
+    return undefined;
+  }
   if (first?.ready && !pool.isClosed) {
     await worker.confine();
     return worker;

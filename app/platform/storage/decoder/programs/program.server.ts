@@ -21,9 +21,9 @@ const uncountedBytes = 16 * 1024 * 1024;
  */
 function confinementOf(path: string): string[] {
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return [];
-  // The program's own code: every module in its folder and below.
+  // The program's own code: every module and font in its folder and below.
   const names = readdirSync(dirname(path), { recursive: true, encoding: 'utf8' });
-  const code = names.filter((name) => name.endsWith('.mjs'));
+  const code = names.filter((name) => /\.(?:mjs|ttf)$/.test(name));
   const readable = [
     ...code.map((name) => join(dirname(path), name)),
     realpathSync(join(projectRoot(), 'node_modules')),
@@ -71,6 +71,8 @@ export async function canLimitMemory(): Promise<boolean> {
 }
 
 const heapMegabytes = 256;
+/** The signal with which a program ends itself after too much processor time. */
+const usedUpSignal = 'SIGVTALRM';
 const stderrBytes = 2048;
 
 /** A running decoding program. */
@@ -81,6 +83,8 @@ export type Worker = {
   /** Returns its stderr output, for the operator. */
   complaint(): string;
   isGone(): boolean;
+  /** Returns whether it ended because a job took too much processor time. */
+  hasUsedUp(): boolean;
   kill(): void;
   /** Makes the kernel enforce its memory limit, if possible. */
   confine(): Promise<void>;
@@ -112,6 +116,10 @@ export function startProgram(program: string): Worker {
     complaint = error.message;
     if (child.pid === undefined) answers.end();
   });
+  let endedBy: NodeJS.Signals | null = null;
+  child.on('exit', (_code, signal) => {
+    endedBy = signal;
+  });
   child.on('close', answers.end);
 
   child.unref();
@@ -122,6 +130,7 @@ export function startProgram(program: string): Worker {
     nextAnswer: answers.next,
     complaint: () => complaint,
     isGone: answers.isEnded,
+    hasUsedUp: () => endedBy === usedUpSignal,
     kill,
     confine: async () => (child.pid === undefined ? undefined : confineProgram(child.pid)),
     exited: answers.ended,

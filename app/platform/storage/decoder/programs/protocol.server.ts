@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PassThrough, Readable, Writable } from 'node:stream';
-import type { PictureNote } from '../../../enums.ts';
+import type { PageNote } from '../../../enums.ts';
 import type { MediaType, ReceivedType } from '../../../media-types.ts';
 import { headerBytes, type SealedFile, sealedSize } from '../../sealing/sealed-format.server.ts';
 
@@ -20,7 +20,10 @@ export type DecodeRefusal =
   | 'empty'
   | 'placeholder'
   | 'tooManyPixels'
-  | 'tooSlow';
+  /** It took too much processor time. */
+  | 'tooSlow'
+  /** The program was given too little processor time, so the file may be in order. */
+  | 'busy';
 
 /** The reason a page cannot be drawn: as for a decode, or the page does not exist. */
 export type PageRefusal = DecodeRefusal | 'noSuchPage';
@@ -32,11 +35,15 @@ export type PageRefusal = DecodeRefusal | 'noSuchPage';
 export type Job = {
   mediaType: ReceivedType;
   bytes: number;
+  /** Maximum milliseconds of processor time. */
+  processorMs?: number;
   want?: SmallPicture;
   /** Also requests the JPEG converted from a HEIC. */
   convert?: boolean;
   page?: number;
   side?: number;
+  /** Also asks what a drawing by releases before `drawingVersion` 3 lacked. */
+  earlier?: boolean;
   /** Set if the content arrives sealed, without its header. */
   sealed?: Sealed;
 };
@@ -46,6 +53,7 @@ type Sealed = Pick<SealedFile, 'key' | 'boundTo' | 'chunkBytes' | 'tagBytes'>;
 /** Pictures to join into one PDF, in order. `bytes` is their total size. */
 export type ComposeJob = {
   bytes: number;
+  processorMs?: number;
   parts: { mediaType: MediaType; bytes: number; sealed: Sealed }[];
 };
 
@@ -65,8 +73,10 @@ export type DecoderAnswer = {
   thumbnail: Buffer;
   convertedBytes?: number;
   converted?: PassThrough;
-  /** Issues that may make a picture hard to read. */
-  notes?: PictureNote[];
+  /** Findings on pages: hard to read, or drawn without a part. */
+  notes?: PageNote[];
+  /** Parts that the drawing of an earlier release lacked. */
+  earlierNotes?: PageNote[];
 };
 
 /**

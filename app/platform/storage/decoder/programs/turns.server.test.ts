@@ -136,7 +136,7 @@ describe('turns of accounts', () => {
       });
       return [spent, 'refused' in drawn ? drawn.refused : 'drawn'] as const;
     };
-    const [slow, why] = await spentOn('endless.pdf', aDecoder({ timeoutMs: 700 }));
+    const [slow, why] = await spentOn('endless.pdf', aDecoder({ processorMs: 700 }));
     expect([slow > 650, why]).toEqual([true, 'tooSlow']);
     const [quick, refused] = await spentOn('no-pages.pdf', aDecoder());
     expect([quick > 0 && quick < 60_000, refused]).toEqual([true, 'empty']);

@@ -1,0 +1,134 @@
+import { useBlocker } from '@remix-run/react';
+import {
+  type ClipboardEvent,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { askBeforeLeaving, useHydrated } from '~/ui/hooks';
+import { Icon, type IconName } from '~/ui/icon';
+import { ButtonLink } from '~/ui/links';
+import { useWords } from '~/ui/sentence';
+import { showResult } from './page-arrival';
+
+/** Marks the secret as saved, so that its page can be left without a question. */
+const SaveSecret = createContext(() => {});
+
+/**
+ * Wraps the part of a page with a secret that is shown once. Elements with `data-secret` hold it.
+ * With script the page asks before it is left, until each of them was copied, the page was printed,
+ * or the user has confirmed.
+ */
+export function OneTimeSecret({ children }: { children: ReactNode }) {
+  const [isSaved, setSaved] = useState(false);
+  // A link that confirms is followed before the state is rendered.
+  const isSavedNow = useRef(false);
+  const copiedParts = useRef(new Set<Element>());
+  const save = useCallback(() => {
+    isSavedNow.current = true;
+    setSaved(true);
+  }, []);
+  const { state, proceed, reset } = useBlocker(useCallback(() => !isSavedNow.current, []));
+  useEffect(showResult, []);
+  useEffect(() => {
+    if (isSaved) return;
+    window.addEventListener('beforeunload', askBeforeLeaving);
+    window.addEventListener('afterprint', save);
+    return () => {
+      window.removeEventListener('beforeunload', askBeforeLeaving);
+      window.removeEventListener('afterprint', save);
+    };
+  }, [isSaved, save]);
+  const onCopy = ({ currentTarget }: ClipboardEvent<HTMLElement>) => {
+    const parts = [...currentTarget.querySelectorAll('[data-secret]')];
+    const selection = document.getSelection();
+    for (const part of parts) if (selection?.containsNode(part, true)) copiedParts.current.add(part);
+    if (parts.every((part) => copiedParts.current.has(part))) save();
+  };
+  return (
+    <SaveSecret.Provider value={save}>
+      <div className="contents" onCopy={onCopy}>
+        {children}
+      </div>
+      {state === 'blocked' && (
+        <LeaveDialog
+          onStay={() => reset?.()}
+          onLeave={() => {
+            save();
+            proceed?.();
+          }}
+        />
+      )}
+    </SaveSecret.Provider>
+  );
+}
+
+/** A link that says that the secret was saved, and leads on. */
+export function SavedLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <ButtonLink to={to} icon="check" onClick={useContext(SaveSecret)}>
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** The way on from a page with a secret. Without script it asks on the page itself. */
+export function WayOn({ to, icon, children }: { to: string; icon: IconName; children: ReactNode }) {
+  const { t } = useWords();
+  const isHydrated = useHydrated();
+  if (isHydrated)
+    return (
+      <ButtonLink to={to} icon={icon}>
+        {children}
+      </ButtonLink>
+    );
+  return (
+    <details className="print:hidden">
+      <summary className="button list-none [&::-webkit-details-marker]:hidden">
+        <Icon name={icon} />
+        {children}
+      </summary>
+      <p className="my-3 max-w-sm">{t('secret.ask')}</p>
+      <ButtonLink to={to} icon="check" variant="plain">
+        {t('secret.leave')}
+      </ButtonLink>
+    </details>
+  );
+}
+
+function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const question = dialog.current;
+    question?.showModal?.();
+    // The way back has the focus, so that an accidental Enter does nothing.
+    question?.querySelector<HTMLElement>('[data-stay]')?.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="leave-secret"
+      onClose={onStay}
+      className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+    >
+      <p id="leave-secret" className="text-[1.15rem] font-semibold">
+        {t('secret.ask')}
+      </p>
+      <div className="actions mt-6">
+        <button type="button" className="button" onClick={onLeave}>
+          <Icon name="check" />
+          {t('secret.leave')}
+        </button>
+        <button type="button" className="button plain" data-stay onClick={onStay}>
+          <Icon name="close" />
+          {t('logout.cancel')}
+        </button>
+      </div>
+    </dialog>
+  );
+}
