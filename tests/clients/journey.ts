@@ -23,6 +23,7 @@ export const reportFields = {
   reportType: 'Blood Test',
   phoneNumber: '9876543210',
   birthYear: 1984,
+  relation: 'self',
   consent: true,
 } as const;
 
