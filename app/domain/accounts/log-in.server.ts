@@ -130,7 +130,7 @@ async function openAfterPassword({
     if (!(await verifyAndConsumeFactor({ account, code: otp, source, statements })))
       throw wrongFactorCodeRefusal('wrongPassword');
   } else if (!(await atomically(statements, { durable: false })))
-    throw whileSlipIsOpen.length > 0 ? slipOverRefusal() : wrongPassword('');
+    throw whileSlipIsOpen.length > 0 ? slipOverRefusal() : wrongPassword();
   const linkTo = (path: string) => context.linkTo(path, account.id);
   return {
     token: session.token,
@@ -189,7 +189,7 @@ export async function checkPassword({
 }
 
 /** Says that a password begins or ends with a space, which comes with pasted ones, unseen. */
-const wrongPassword = (typed: string) =>
+const wrongPassword = (typed = '') =>
   new Refusal('wrongPassword', 'login.failed', {
     hint: typed === typed.trim() ? 'login.wrong' : 'login.spaceAround',
   });

@@ -455,7 +455,7 @@ const openedTranslation: Then = async (page) => {
 
 const openedAtDesk: Then = async (page) => {
   await page.getByLabel(words['signup.firstNameLabel'], { exact: true }).fill('Lakshmi');
-  // Somebody new: the page asks about a name and year that it knows.
+  // The page asks about a name and year that it knows, so the last name is new each time.
   const letters = [...String(Date.now())].map((digit) => 'aehijklmnt'[Number(digit)]);
   await page.locator('input[name="lastName"]').fill(letters.join(''));
   await page.locator('input[name="birthYear"]').fill('1962');

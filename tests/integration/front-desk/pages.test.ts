@@ -175,14 +175,14 @@ describe('the front desk', () => {
   };
 
   test('asks about an account that looks like a new one, and opens it after a tick', async () => {
-    const known = await slipFrom(clerk, { firstName: 'Kavya', lastName: 'Rao', birthYear: 1958 });
+    const earlierSlip = await slipFrom(clerk, { firstName: 'Kavya', lastName: 'Rao', birthYear: 1958 });
     const fields = { firstName: 'Kavya', lastName: 'Rao', birthYear: '1958', sex: 'female', language: 'te' };
-    const asked = await postNew(fields, clerk);
-    expect(asked.typed).toEqual(fields);
-    expect(asked.fieldErrors).toEqual({
-      same: translate('en', 'openAccount.same', { number: known.clinicNumber.slice(0, 4) }),
+    const question = await postNew(fields, clerk);
+    expect(question.typed).toEqual(fields);
+    expect(question.fieldErrors).toEqual({
+      same: translate('en', 'openAccount.same', { number: earlierSlip.clinicNumber.slice(0, 4) }),
     });
-    expect(hasTick(asked)).toBe(true);
+    expect(hasTick(question)).toBe(true);
     const corrected = await postNew({ ...fields, contactNumber: '12', same: 'on' }, clerk);
     expect(Object.keys(corrected.fieldErrors)).toEqual(['contactNumber']);
     expect(hasTick(corrected)).toBe(true);

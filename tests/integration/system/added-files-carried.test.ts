@@ -123,7 +123,7 @@ describe('next steps, follow-ups, phrases, checked sentences and people to tell'
     await backUp(old, { file });
     const next = settingsIn(join(folder, 'next'), await takeStorage());
     await restore(next, { file, isListOptional: true });
-    // Nobody knows how a dispute about an address went on after the backup.
+    // A restore ends disputes about addresses, whose outcome after the backup it cannot know.
     expect(await readSealed(next, 'addressDisputes')).toEqual({ ...before, addressDisputes: [] });
   });
 
