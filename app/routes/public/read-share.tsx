@@ -172,8 +172,8 @@ function Files({ report, shareId, type }: { report: SharedReport; shareId: strin
         label={type}
         fileUrl={first?.url ?? ''}
         isPdf={first?.resourceType === 'raw'}
+        notes={<PageNotes report={{ ...report, reportUrl: first?.url ?? null }} audience="staff" />}
       >
-        <PageNotes report={{ ...report, reportUrl: first?.url ?? null }} audience="staff" />
         {added.map(({ number, url }) => (
           <a
             key={number}

@@ -124,6 +124,8 @@ type Props = {
   /** Path of the first file; `children` link to the others. */
   fileUrl: string;
   isPdf: boolean;
+  /** Says what the pages may lack. Stands above them, because they may show nothing else. */
+  notes?: ReactNode;
   children?: ReactNode;
 };
 
@@ -141,7 +143,8 @@ const styleOf = ({ zoom, brightness, contrast }: View) =>
  * without script, and no step leaves the page with the text on it. With script, the pages are also
  * dragged, magnified around the pointer, and brightened.
  */
-export function ReportReader({ id, title, head, pages, total, label, fileUrl, isPdf, children }: Props) {
+export function ReportReader(props: Props) {
+  const { id, title, head, pages, total, label, fileUrl, isPdf, notes, children } = props;
   const { t, day } = useWords();
   const section = useRef<HTMLElement>(null);
   const box = useRef<HTMLElement>(null);
@@ -161,6 +164,7 @@ export function ReportReader({ id, title, head, pages, total, label, fileUrl, is
       onKeyDown={pressKey(change, fullScreen.toggle)}
     >
       {head && <ViewerHead {...head} />}
+      {notes}
       <ReaderBar id={id} view={view} change={change}>
         <LookPanel id={id} view={view} change={change} />
         {fullScreen.isSupported && (

@@ -17,6 +17,9 @@ const words = {
   notDrawn: 'pageNote.notDrawn',
 } as const;
 
+/** Number of notes that stand open. More would push the pages they are about off the screen. */
+const unfolded = 3;
+
 type PageNotesProps = {
   report: Pick<PublicReport, 'pageNotes' | 'status' | 'reportUrl'>;
   audience: Audience;
@@ -31,17 +34,25 @@ export function PageNotes({ report, audience }: PageNotesProps) {
   const ofDrawing = listDrawingNotes(report.pageNotes);
   const notes = report.status === 'Reviewed' ? ofDrawing : report.pageNotes;
   if (notes.length === 0) return null;
-  const list = (
-    <ul className="text-[0.95rem]">
-      {notes.map(({ page, note }) => (
-        <li key={`${page} ${note}`}>{t(words[note], { n: page })}</li>
-      ))}
-    </ul>
-  );
-  if (ofDrawing.length === 0) return <div className="mt-1 text-muted">{list}</div>;
+  if (ofDrawing.length === 0) {
+    return (
+      <div className="mt-1 text-muted">
+        <NoteList notes={notes} />
+      </div>
+    );
+  }
+  const folded = notes.slice(unfolded);
   return (
     <div className="notice mt-2 grid gap-1">
-      {list}
+      <NoteList notes={notes.slice(0, unfolded)} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2 text-[0.95rem] font-semibold">
+            {t('pageNote.more', { count: folded.length })}
+          </summary>
+          <NoteList notes={folded} />
+        </details>
+      )}
       <p className="text-[0.95rem]">
         {t(audience === 'patient' && report.status !== 'Reviewed' ? 'pageNote.resend' : 'pageNote.compare')}
       </p>
@@ -57,5 +68,16 @@ export function PageNotes({ report, audience }: PageNotesProps) {
         </a>
       )}
     </div>
+  );
+}
+
+function NoteList({ notes }: { notes: PublicReport['pageNotes'] }) {
+  const { t } = useWords();
+  return (
+    <ul className="text-[0.95rem]">
+      {notes.map(({ page, note }) => (
+        <li key={`${page} ${note}`}>{t(words[note], { n: page })}</li>
+      ))}
+    </ul>
   );
 }

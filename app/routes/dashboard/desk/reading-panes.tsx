@@ -24,7 +24,6 @@ export function ReadingPanes({ report, beside }: { report: PublicReport; beside:
         title={t('viewer.label')}
         head={beside ? { title: t('viewer.current') } : undefined}
       >
-        <PageNotes report={report} audience="staff" />
         <AddedFiles files={report.files} />
       </Pane>
       {beside && (
@@ -35,7 +34,6 @@ export function ReadingPanes({ report, beside }: { report: PublicReport; beside:
           title={t('viewer.earlier')}
           head={{ title: t('viewer.earlier'), close: <CloseLink /> }}
         >
-          <PageNotes report={beside} audience="staff" />
           <AddedFiles files={beside.files} />
         </Pane>
       )}
@@ -48,7 +46,7 @@ type PaneProps = {
   report: ReportBeside;
   title: string;
   head?: { title: string; close?: JSX.Element };
-  children: JSX.Element | JSX.Element[];
+  children: JSX.Element;
 };
 
 function Pane({ id, report, title, head, children }: PaneProps) {
@@ -66,6 +64,7 @@ function Pane({ id, report, title, head, children }: PaneProps) {
       label={type}
       fileUrl={report.reportUrl ?? ''}
       isPdf={report.resourceType === 'raw'}
+      notes={<PageNotes report={report} audience="staff" />}
     >
       {children}
     </ReportReader>
