@@ -19,7 +19,7 @@ export const screens = {
   checkedAnswer: { path: '/check/:code', file: 'routes/public/checked-answer.tsx', for: 'everybody' },
   notMe: { path: '/not-me/:token', file: 'routes/public/not-me.tsx', for: 'everybody' },
   language: { path: '/language', file: 'routes/public/language.ts', for: 'everybody' },
-  apiDocs: { path: '/api/v1/docs', file: 'routes/public/api-docs.tsx', for: 'everybody' },
+  apiDocs: { path: '/api/v1/docs/:part?', file: 'routes/public/api-docs.tsx', for: 'everybody' },
   notFound: { path: '/*', file: 'routes/public/not-found.tsx', for: 'everybody' },
 
   // Visitors who are not signed in

@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises';
-import { fetch } from '@remix-run/web-fetch';
+import { Blob, fetch } from '@remix-run/web-fetch';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasAbility } from '~/domain/kernel/abilities';
@@ -11,7 +11,7 @@ import { calls } from '../support/calls';
 import { exampleOf, isOwnOnly } from '../support/examples';
 import { statusOf } from '../support/screen-access';
 import { rows as addresses } from './support/address-book';
-import { type Call, file, form, openService, type Person, type Service } from './support/service';
+import { type Call, callsOf, file, form, openService, type Person, type Service } from './support/service';
 
 let service: Service;
 let patient: Person;
@@ -411,7 +411,9 @@ describe('a refused call gets', () => {
   });
 
   test('405 with the allowed methods of an address, 404 for an unknown address', async () => {
-    for (const [path, methods] of Object.entries(service.document.paths as Record<string, object>)) {
+    const paths = new Set(callsOf(service.document).map((name) => name.slice(name.indexOf(' ') + 1)));
+    for (const path of paths) {
+      const methods = service.document.paths[path];
       const address = `${service.url}/api/v1${path.replace(/\{\w+\}/, 'x')}`;
       const wrong = await fetch(address, { method: 'PATCH' });
       const allow = wrong.headers.get('allow')?.split(', ') ?? [];
@@ -423,6 +425,62 @@ describe('a refused call gets', () => {
       const missing = await fetch(`${service.url}/api/v1/${path}`, { method: 'POST' });
       expect([path, missing.status, JSON.parse(await missing.text()).success]).toEqual([path, 404, false]);
     }
+  });
+});
+
+describe('files, and files in pieces, answer as the API document says', () => {
+  const tus = { 'Tus-Resumable': '1.0.0' };
+
+  test('a file is announced, sent in two pieces, found out about, and taken by a report', async () => {
+    const bytes = Buffer.from(await file('blood-test.pdf').arrayBuffer());
+    const { token } = patient;
+    const begin = { name: 'post /report/uploads', token, body: '' };
+    const length = { 'Upload-Length': String(bytes.length) };
+    const begun = await service.call({ ...begin, headers: { ...tus, ...length } });
+    expect([begun.status, await status({ ...begin, headers: length })]).toEqual([201, 412]);
+    expect(await status({ name: begin.name, body: '', headers: { ...tus, ...length } })).toBe(401);
+    const slotId = begun.headers.get('location')?.split('/').at(-1) ?? '';
+    const slot = '/report/uploads/{slotId}';
+    const sendFrom = (offset: number, upTo = bytes.length) =>
+      status({
+        name: `patch ${slot}`,
+        token,
+        path: { slotId },
+        headers: {
+          ...tus,
+          'Upload-Offset': String(offset),
+          'Content-Type': 'application/offset+octet-stream',
+        },
+        body: new Blob([bytes.subarray(offset, upTo)]),
+      });
+    expect([await sendFrom(0, 2000), await sendFrom(0, 2000)]).toEqual([204, 409]);
+    const found = await service.call({ name: `head ${slot}`, token, path: { slotId }, headers: tus });
+    expect([found.status, found.headers.get('upload-offset')]).toEqual([200, '2000']);
+    expect(await sendFrom(2000)).toBe(204);
+    const fields = { reportType: 'MRI', phoneNumber: '9876543210', uploads: [slotId] };
+    expect(await status({ name: 'post /report/upload-report', token, body: fields })).toBe(200);
+    const dropped = { name: `delete ${slot}`, token, headers: tus };
+    expect(await status({ ...dropped, path: { slotId: 'x'.repeat(26) } })).toBe(404);
+  });
+
+  test('a report’s file, page, thumbnail and its patient’s picture are opened, or refused', async () => {
+    const { token, id: userId } = patient;
+    const path = { reportId, userId, number: '1', page: '1' };
+    for (const [name, expected] of [
+      ['get /files/raw/{reportId}/{number}', 200],
+      ['get /files/image/{reportId}/{number}', 404],
+      ['get /files/page/{reportId}/{page}', 200],
+      ['get /files/page/{reportId}/{page}/large', 200],
+      ['get /files/thumbnail/{reportId}', 200],
+      ['get /files/picture/{userId}', 200],
+    ] as const) {
+      expect([name, await status({ name, token, path })]).toEqual([name, expected]);
+      expect([name, await status({ name, path })]).toEqual([name, 401]);
+      expect([name, await status({ name, token: otherPatient.token, path })]).toEqual([name, 404]);
+    }
+    const name = 'get /files/raw/{reportId}/{number}';
+    const part = (range: string) => status({ name, token, path, headers: { Range: range } });
+    expect([await part('bytes=0-9'), await part('bytes=99999999-')]).toEqual([206, 416]);
   });
 });
 
@@ -690,9 +748,7 @@ describe('the permitted callers of each call', () => {
   });
 
   test('the table has a row for every call', () => {
-    const named = Object.entries(service.document.paths as Record<string, object>).flatMap(
-      ([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`),
-    );
+    const named = callsOf(service.document);
     expect([...rows.map(([name]) => name), ...ending].sort()).toEqual(named.sort());
   });
 

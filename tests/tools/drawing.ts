@@ -63,8 +63,8 @@ command(async () => {
   const fixtures = join(root, 'tests/fixtures');
   for (const file of readdirSync(fixtures).filter((name) => name.endsWith('.pdf')))
     results.push(tell(await look(`fixtures/${file}`, readFileSync(join(fixtures, file)))));
-  await decoder.close();
   judge(results);
+  await decoder.close();
 });
 
 function tell(result: Result): Result {

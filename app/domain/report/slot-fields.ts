@@ -5,8 +5,11 @@ import { maxPages } from './report-constants';
 
 const maxNameLength = 200;
 
+/** The version of tus, the protocol for sending a file in pieces (https://tus.io). */
+export const tusVersion = '1.0.0';
+
 /** The protocol for sending a file in pieces. */
-export const protocol = 'tus 1.0.0';
+export const protocol = `tus ${tusVersion}`;
 
 /** Parses the IDs of slots, from a list or from a text with commas. Duplicates count once. */
 export function parseSlotIds(input: unknown): string[] {

@@ -23,29 +23,32 @@ export function WithCode({ text }: { text: string }) {
 }
 
 /** A call to try, with the input of its form. */
-type Sending = { call: GuideCall; base: string; token: string; form: FormData };
+type Sending = { call: GuideCall; token: string; form: FormData };
 
 /**
  * Sends a call from the page and words the answer.
  *
  * @returns no status if no answer arrived.
  */
-async function sendCall({ call, base, token, form }: Sending) {
-  const { address, headers, body } = requestOf({ call, base, token, form });
+async function sendCall({ call, token, form }: Sending) {
+  const { address, headers, body } = requestOf({ call, token, form });
   try {
     const response = await fetch(address, { method: call.method, headers, body, credentials: 'omit' });
-    const isArchive = response.headers.get('content-type') === 'application/zip';
-    const text = isArchive ? `${(await response.blob()).size} B` : inLines(await response.text());
+    const isText = /json|text/.test(response.headers.get('content-type') ?? 'text');
+    const text = isText ? inLines(await response.text()) : `${(await response.blob()).size} B`;
     return { status: `${response.status} ${response.statusText}`.trim(), text };
   } catch {
     return { status: '', text: '' };
   }
 }
 
-function requestOf({ call, base, token, form }: Sending) {
+function requestOf({ call, token, form }: Sending) {
   // The page may be open under another name of this machine than its public address. Calls go to
   // the page's own origin.
-  const address = new URL(`${new URL(base).pathname}${call.path}`, window.location.origin);
+  const address = new URL(
+    `${new URL(call.base).pathname.replace(/\/$/, '')}${call.path}`,
+    window.location.origin,
+  );
   const headers = new Headers(token ? { Authorization: `Bearer ${token.trim()}` } : {});
   const fields = new FormData();
   for (const [name, value] of form) {
@@ -70,22 +73,24 @@ function inLines(text: string) {
   }
 }
 
-export type CallProps = { call: GuideCall; words: ApiGuide['words']; base: string; token: string };
+type CallProps = { call: GuideCall; words: ApiGuide['words'] };
 
-/** Sends the call from this page and shows the answer. */
-export function TryCall({ call, words, base, token }: CallProps) {
+/** Sends the call from this page and shows the answer. Only bodies that a form can hold are sent. */
+export function TryCall({ call, words, token }: CallProps & { token: string }) {
   const [answer, setAnswer] = useState<{ status: string; text: string }>();
   const [isBusy, setBusy] = useState(false);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    setAnswer(await sendCall({ call, base, token, form: new FormData(event.currentTarget) }));
+    setAnswer(await sendCall({ call, token, form: new FormData(event.currentTarget) }));
     setBusy(false);
   };
+  const isHydrated = useHydrated();
+  if (!isHydrated || (call.type && !call.body && !call.type.startsWith('multipart'))) return null;
   return (
     <form onSubmit={send} className="grid gap-4 rounded-field bg-accent-soft p-4">
-      <h3>{words.tryIt}</h3>
+      <h2>{words.tryIt}</h2>
       <Controls call={call} bodyLabel={words.body} />
       <button type="submit" className="button justify-self-start" aria-disabled={isBusy}>
         <Icon name="next" />
@@ -146,52 +151,49 @@ function Controls({ call, bodyLabel }: { call: GuideCall; bodyLabel: string }) {
   );
 }
 
-/** One call: its parameters, its answers, and a form to try it. */
-export function Call({ call, words, base, token }: CallProps) {
-  const isHydrated = useHydrated();
+/** One call: its parameters, its fields and its answers. */
+export function CallDescription({ call, words }: CallProps) {
   return (
-    <details className="sheet min-w-0 !p-0" id={call.id}>
-      <summary className="flex min-h-14 cursor-pointer flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
-        <span className="font-figures font-bold text-accent">{call.method}</span>
-        <span className="min-w-0 font-figures [overflow-wrap:anywhere]">{call.path}</span>
-        <span className="text-muted">{call.summary}</span>
-      </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line px-4 py-5">
-        <p>
-          <WithCode text={call.text} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <header>
+        <h1>{call.summary}</h1>
+        <p className="mt-2 font-figures [overflow-wrap:anywhere]">
+          <strong className="text-accent">{call.method}</strong> {call.path}
         </p>
-        {call.parameters.length > 0 && (
-          <Fields
-            title={words.parameters}
-            required={words.required}
-            rows={call.parameters.map((one) => ({ ...one, kind: `${one.where}, ${one.kind}` }))}
-          />
-        )}
-        {call.fields.length > 0 && (
-          <Fields title={`${words.body} (${call.type})`} required={words.required} rows={call.fields} />
-        )}
-        <div>
-          <h3>{words.curl}</h3>
-          <Code text={call.curl} label={words.curl} />
-        </div>
-        <div>
-          <h3>{words.answers}</h3>
-          <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
-            {call.answers.map(({ status, description, example }) => (
-              <li key={status}>
-                <details>
-                  <summary className="min-h-11 cursor-pointer py-2">
-                    <strong className="font-figures">{status}</strong> {description}
-                  </summary>
-                  {example && <Code text={example} label={`${words.example} ${status}`} />}
-                </details>
-              </li>
-            ))}
-          </ul>
-        </div>
-        {isHydrated && <TryCall call={call} words={words} base={base} token={token} />}
+      </header>
+      <p>
+        <WithCode text={call.text} />
+      </p>
+      {call.parameters.length > 0 && (
+        <Fields
+          title={words.parameters}
+          required={words.required}
+          rows={call.parameters.map((one) => ({ ...one, kind: `${one.where}, ${one.kind}` }))}
+        />
+      )}
+      {call.fields.length > 0 && (
+        <Fields title={`${words.body} (${call.type})`} required={words.required} rows={call.fields} />
+      )}
+      <div>
+        <h2>{words.curl}</h2>
+        <Code text={call.curl} label={words.curl} />
       </div>
-    </details>
+      <div>
+        <h2>{words.answers}</h2>
+        <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+          {call.answers.map(({ status, description, example }) => (
+            <li key={status}>
+              <details>
+                <summary className="min-h-11 cursor-pointer py-2">
+                  <strong className="font-figures">{status}</strong> <WithCode text={description} />
+                </summary>
+                {example && <Code text={example} label={`${words.example} ${status}`} />}
+              </details>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 
@@ -200,7 +202,7 @@ type Row = { name: string; kind: string; isRequired: boolean; description?: stri
 function Fields({ title, required, rows }: { title: string; required: string; rows: Row[] }) {
   return (
     <div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <dl className="mt-2 grid gap-2">
         {rows.map(({ name, kind, isRequired, description }) => (
           <div key={name}>
@@ -208,7 +210,11 @@ function Fields({ title, required, rows }: { title: string; required: string; ro
             <dd className="inline text-muted [overflow-wrap:anywhere]">
               {kind}
               {isRequired && `, ${required}`}
-              {description && description !== name && `. ${description}`}
+              {description && description !== name && (
+                <>
+                  . <WithCode text={description} />
+                </>
+              )}
             </dd>
           </div>
         ))}

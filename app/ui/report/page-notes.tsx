@@ -53,20 +53,22 @@ export function PageNotes({ report, audience }: PageNotesProps) {
           <NoteList notes={folded} />
         </details>
       )}
-      <p className="text-[0.95rem]">
-        {t(audience === 'patient' && report.status !== 'Reviewed' ? 'pageNote.resend' : 'pageNote.compare')}
-      </p>
-      {report.reportUrl && (
-        <a
-          href={report.reportUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold"
-        >
-          <Icon name="file" />
-          {t('pageNote.openOriginal')}
-        </a>
-      )}
+      <div className="flex flex-wrap items-center gap-x-4">
+        <p className="text-[0.95rem]">
+          {t(audience === 'patient' && report.status !== 'Reviewed' ? 'pageNote.resend' : 'pageNote.compare')}
+        </p>
+        {report.reportUrl && (
+          <a
+            href={report.reportUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+          >
+            <Icon name="file" />
+            {t('pageNote.openOriginal')}
+          </a>
+        )}
+      </div>
     </div>
   );
 }

@@ -125,7 +125,7 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
   {
     operations: ['report.beginSlot', 'report.readSlot', 'report.appendPiece', 'report.dropSlot'],
     reason:
-      'Resumable uploads. Send a file in pieces to `/api/v1/report/uploads` with any tus 1.0.0 client; creation, expiration and termination are supported. Then pass the last part of its `Location` as `uploads` to `report/upload-report`, instead of `report`. A piece is refused with 429 and `Retry-After` beyond 120 pieces a minute, or if the file already has 300 pieces below 16 KB. A disk without space or inodes returns 507.',
+      'Resumable uploads, which tus clients send to `/api/v1/report/uploads`, described with the files.',
   },
   {
     operations: ['session.openWaitingKey'],
@@ -134,6 +134,6 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
   {
     operations: ['report.openFile', 'report.openThumbnail', 'report.openPage', 'picture.open'],
     reason:
-      'Files. They have their own addresses, which also accept the token: `reportUrl` and `thumbnailUrl` of a report, `image` of a user, and `/files/page/{reportId}/{page}` for one page of a report as a picture (with `/large`, in the large size).',
+      'Files. `reportUrl` and `thumbnailUrl` of a report and `image` of a user are their addresses, described with the files.',
   },
 ];

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { protocol } from '~/domain/report/slot-fields';
+import { protocol, tusVersion } from '~/domain/report/slot-fields';
 import { appendPiece } from '~/domain/upload/append-piece.server';
 import { beginSlot, dropSlot, type presentSlot, readSlot } from '~/domain/upload/begin-slot.server';
 import type { MessageKey } from '~/i18n/message-keys';
@@ -35,10 +35,8 @@ export type Caller = {
   refused?: MessageKey;
 };
 
-const version = '1.0.0';
-
 /** Headers of every response (https://tus.io/protocols/resumable-upload). */
-const always = { 'Tus-Resumable': version, 'Cache-Control': 'no-store' };
+const always = { 'Tus-Resumable': tusVersion, 'Cache-Control': 'no-store' };
 
 const collectionOperations = { POST: beginSlot } as const;
 const slotOperations = { HEAD: readSlot, PATCH: appendPiece, DELETE: dropSlot } as const;
@@ -63,8 +61,8 @@ function servePieces(callerOf: (request: Request) => Caller, path: string) {
       const allow = ['OPTIONS', ...Object.keys(operations)].sort().join(', ');
       return answerOf(405, 'refused.method', 'method', { Allow: allow });
     }
-    if (request.headers.get('tus-resumable') !== version)
-      return answerOf(412, 'pieces.protocol', 'invalid', { 'Tus-Version': version });
+    if (request.headers.get('tus-resumable') !== tusVersion)
+      return answerOf(412, 'pieces.protocol', 'invalid', { 'Tus-Version': tusVersion });
     const { channel, findViewer, findToken, headers, refused } = callerOf(request);
     if (refused) return answerOf(403, refused, 'forbidden');
     const result = await runOperation(operation, {
@@ -121,7 +119,7 @@ function nameIn(metadata: string): string | undefined {
 function capabilities(): Response {
   const headers = {
     ...always,
-    'Tus-Version': version,
+    'Tus-Version': tusVersion,
     'Tus-Extension': 'creation,expiration,termination',
     'Tus-Max-Size': String(getSettings().maxUploadBytes),
   };

@@ -1068,6 +1068,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files/image/{reportId}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a photo or scan of a report
+         * @description Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.
+         */
+        get: operations["fileImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/page/{reportId}/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a page of a report as a picture
+         * @description Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.
+         */
+        get: operations["filePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/page/{reportId}/{page}/large": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a page of a report as a large picture
+         * @description Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.
+         */
+        get: operations["fileLargePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/picture/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the picture or the initials of a user
+         * @description Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.
+         */
+        get: operations["filePicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/raw/{reportId}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a PDF of a report
+         * @description Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.
+         */
+        get: operations["fileDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/thumbnail/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the thumbnail of a report
+         * @description Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.
+         */
+        get: operations["fileThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/message/ask-for-call-back": {
         parameters: {
             query?: never;
@@ -2202,6 +2322,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/report/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a file in pieces
+         * @description Any client of tus 1.0.0 can send a file in pieces; creation, expiration and termination are supported. Pass the last part of `Location` as `uploads` to `report/upload-report`, instead of `report`. The slot stays open for 72 hours. An account can have 40 slots open, and announce 500 MB a day.
+         */
+        post: operations["uploadsBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report/uploads/{slotId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Give up a file in pieces
+         * @description Deletes what has arrived. If a report has taken the file, nothing is deleted.
+         */
+        delete: operations["uploadsDrop"];
+        options?: never;
+        /**
+         * Find out how much of a file has arrived
+         * @description Ask this after a broken connection, and continue at `Upload-Offset`.
+         */
+        head: operations["uploadsFind"];
+        /**
+         * Send the next piece of a file
+         * @description The body is the piece. If the connection breaks, the bytes that arrived are kept. An account can send 120 pieces a minute, and a file can have 300 pieces below 16 KB.
+         */
+        patch: operations["uploadsAppend"];
         trace?: never;
     };
     "/report/withdraw-consent/{reportId}": {
@@ -7324,9 +7492,6 @@ export interface components {
         /** @description The body or the query is malformed. */
         BrokenBody: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7336,10 +7501,7 @@ export interface components {
         /** @description The service is busy and nothing was done, unless `message` says that the outcome is unknown. Then repeat the call with the same `Idempotency-Key` to get what it created. `Retry-After` is the number of seconds to wait. */
         Busy: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7349,9 +7511,6 @@ export interface components {
         /** @description The action has already been done, or another request was first. */
         Conflict: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7361,21 +7520,108 @@ export interface components {
         /** @description Internal error. Send us the code in `incident`. */
         Failed: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description Not modified since the response with this tag. */
+        File304: {
+            headers: {
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                "Cache-Control": components["headers"]["FileCacheControl"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The token or the signature is missing or no longer valid. */
+        File401: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description Your account has to set up two-step login first, or your key may not open files. */
+        File403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The file does not exist, is not yours to open, or is held. */
+        File404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The range begins after the end of the file. */
+        File416: {
+            headers: {
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                "Cache-Control": components["headers"]["FileCacheControl"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                "Content-Range": components["headers"]["Content-Range"];
+                "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The page cannot be drawn. */
+        File422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description Too many pages. `Retry-After` is the number of seconds to wait. */
+        File429: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description Internal error. Send us the code in the text. */
+        File500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The service is busy. `Retry-After` is the number of seconds to wait. */
+        File503: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
         /** @description Your account does not have permission. For a key, `code` is `missing_scope`, `consent_withdrawn` or `key_with_cookie`. */
         Forbidden: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7385,9 +7631,6 @@ export interface components {
         /** @description A field is invalid. `errors` lists the invalid fields. */
         Invalid: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7397,10 +7640,7 @@ export interface components {
         /** @description Sent only to a key: `code` is `key_revoked`, `key_expired` or `key_ended`. */
         KeyEnded: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7410,9 +7650,6 @@ export interface components {
         /** @description Sent only to a key: `code` is `missing_scope`, `consent_withdrawn` or `key_with_cookie`. */
         KeyForbidden: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7422,9 +7659,6 @@ export interface components {
         /** @description The disk is full and nothing was done. Reading still works. */
         NoSpace: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7434,9 +7668,6 @@ export interface components {
         /** @description The object does not exist or is not yours. */
         NotFound: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7447,9 +7678,6 @@ export interface components {
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -7457,10 +7685,7 @@ export interface components {
         /** @description The token is missing or no longer valid. */
         SignedOut: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7470,9 +7695,6 @@ export interface components {
         /** @description The body or a file is too large. */
         TooLarge: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7482,10 +7704,7 @@ export interface components {
         /** @description Too many attempts. `Retry-After` is the number of seconds to wait. */
         TooMany: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -7495,10 +7714,17 @@ export interface components {
         /** @description The address or password is incorrect. With `errors.otp`, the code for two-step login is missing or incorrect. */
         WrongLogin: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description Another piece is next. Continue at `Upload-Offset`. */
+        WrongOffset: {
+            headers: {
+                "Upload-Offset": components["headers"]["Upload-Offset"];
                 [name: string]: unknown;
             };
             content: {
@@ -7508,9 +7734,16 @@ export interface components {
         /** @description The type of the body or file is not supported. */
         WrongType: {
             headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The version of the protocol is missing or not supported. `Tus-Version` names it. */
+        WrongVersion: {
+            headers: {
+                "Tus-Version": components["headers"]["Tus-Version"];
                 [name: string]: unknown;
             };
             content: {
@@ -7521,24 +7754,38 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description A part of the file can be requested with `Range`. */
+        "Accept-Ranges": "bytes";
         /** @description Clears this site's cache and storage in a browser. */
         "Clear-Site-Data": "\"cache\", \"storage\"";
         /** @description Name of the file. */
         "Content-Disposition": string;
+        /** @description The range that was sent, and the size of the file. */
+        "Content-Range": string;
         /** @description Tag of this response for `If-None-Match`. It does not change with the signatures of file links. */
         ETag: string;
+        /** @description Lets browsers store a file, but ask again before each use. */
+        FileCacheControl: "private, no-cache";
+        /** @description Lets browsers open the file in a sandbox. */
+        FileOpenerPolicy: "unsafe-none";
+        /** @description Lets pages of other origins embed a file that they may open. */
+        FileResourcePolicy: "cross-origin";
         /** @description Address of the next page, or of the next changes, as `<…>; rel="next"` (RFC 8288). Omitted if nothing follows. */
         Link: string;
-        /** @description Remaining calls (`r`) and seconds until the limit resets (`t`). `"token"` is the limit of the token, `"network"` that of calls without a valid token, and `"wrong-tokens"` that of invalid tokens from a network. */
-        RateLimit: string;
-        /** @description Allowed calls (`q`) per window of `w` seconds. */
-        "RateLimit-Policy": string;
+        /** @description Path of the new slot. */
+        Location: string;
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
+        /** @description Supported version of the protocol. */
+        "Tus-Version": "1.0.0";
+        /** @description Time until which the slot is open, as in `Date`. */
+        "Upload-Expires": string;
+        /** @description Size of the file in bytes. */
+        "Upload-Length": number;
+        /** @description Number of bytes that have arrived. */
+        "Upload-Offset": number;
         /** @description Authentication scheme of the API. */
         "WWW-Authenticate": "Bearer";
-        /** @description ID of this call in the server log. */
-        "X-Request-Id": string;
     };
     pathItems: never;
 }
@@ -7561,9 +7808,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7609,9 +7853,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7657,9 +7898,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7705,9 +7943,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7754,9 +7989,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7804,9 +8036,6 @@ export interface operations {
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7853,9 +8082,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7913,9 +8139,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7972,23 +8195,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The patient.
-                         * @example {
-                         *       "userId": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Lakshmi",
-                         *       "birthYear": 1962,
-                         *       "phoneEnd": "5678",
-                         *       "numberStart": "K7QM"
-                         *     }
-                         */
+                        /** @description The patient. */
                         data: components["schemas"]["HelpedPerson"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -8030,9 +8241,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8076,9 +8284,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8123,9 +8328,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8169,9 +8371,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8216,9 +8415,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8265,9 +8461,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8319,26 +8512,7 @@ export interface operations {
                              * @example https://clinic.example/dashboard/front-desk/slip/01k2zq5v7m8n9p0q1r2s3t4v5x
                              */
                             slipUrl: string;
-                            /**
-                             * @description The account.
-                             * @example {
-                             *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                             *       "firstName": "Asha",
-                             *       "lastName": "Devi",
-                             *       "email": "asha@example.com",
-                             *       "image": null,
-                             *       "accountType": "Patient",
-                             *       "contactNumber": "+919876543210",
-                             *       "approved": false,
-                             *       "credentials": null,
-                             *       "additionalDetails": {
-                             *         "about": null,
-                             *         "gender": null,
-                             *         "contactNumber": "+919876543210",
-                             *         "dateOfBirth": null
-                             *       }
-                             *     }
-                             */
+                            /** @description The account. */
                             user: components["schemas"]["User"];
                         };
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
@@ -8392,9 +8566,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8403,14 +8574,7 @@ export interface operations {
                         data: components["schemas"]["ListedPatient"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -8455,9 +8619,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8466,14 +8627,7 @@ export interface operations {
                         data: components["schemas"]["HelpedPerson"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -8512,9 +8666,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8575,9 +8726,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8629,26 +8777,7 @@ export interface operations {
                              * @example https://clinic.example/dashboard/front-desk/slip/01k2zq5v7m8n9p0q1r2s3t4v5x
                              */
                             slipUrl: string;
-                            /**
-                             * @description The account.
-                             * @example {
-                             *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                             *       "firstName": "Asha",
-                             *       "lastName": "Devi",
-                             *       "email": "asha@example.com",
-                             *       "image": null,
-                             *       "accountType": "Patient",
-                             *       "contactNumber": "+919876543210",
-                             *       "approved": false,
-                             *       "credentials": null,
-                             *       "additionalDetails": {
-                             *         "about": null,
-                             *         "gender": null,
-                             *         "contactNumber": "+919876543210",
-                             *         "dateOfBirth": null
-                             *       }
-                             *     }
-                             */
+                            /** @description The account. */
                             user: components["schemas"]["User"];
                         };
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
@@ -8693,9 +8822,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8747,9 +8873,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8796,9 +8919,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8857,22 +8977,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Passkey as stored.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "name": "My phone",
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "lastUsedAt": null
-                         *     }
-                         */
+                        /** @description Passkey as stored. */
                         data: components["schemas"]["Passkey"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -8914,42 +9023,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Options for the browser.
-                         * @example {
-                         *       "challenge": "mXl0uW6nqkq0c0r6w1H2v3b4n5m6q7w8e9r0t1y2u3i",
-                         *       "rp": {
-                         *         "id": "clinic.example",
-                         *         "name": "SecondLook"
-                         *       },
-                         *       "user": {
-                         *         "id": "MDFrMnpxNXY3bThu",
-                         *         "name": "asha@example.com",
-                         *         "displayName": "Asha Devi"
-                         *       },
-                         *       "pubKeyCredParams": [
-                         *         {
-                         *           "type": "public-key",
-                         *           "alg": -7
-                         *         }
-                         *       ],
-                         *       "timeout": 300000,
-                         *       "attestation": "none",
-                         *       "authenticatorSelection": {
-                         *         "residentKey": "required",
-                         *         "requireResidentKey": true,
-                         *         "userVerification": "required"
-                         *       },
-                         *       "excludeCredentials": []
-                         *     }
-                         */
+                        /** @description Options for the browser. */
                         data: components["schemas"]["PasskeyRegistration"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -8991,27 +9069,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of your two-step login.
-                         * @example {
-                         *       "isDemanded": false,
-                         *       "since": null,
-                         *       "recoveryCodesLeft": 0,
-                         *       "passkeys": 0,
-                         *       "setUp": {
-                         *         "secret": "JBSW Y3DP EHPK 3PXP",
-                         *         "link": "otpauth://totp/SecondLook:asha%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=SecondLook",
-                         *         "picture": "data:image/svg+xml,…"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of your two-step login. */
                         data: components["schemas"]["SecondFactor"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -9047,9 +9109,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9092,9 +9151,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9143,9 +9199,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9195,9 +9248,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9250,27 +9300,11 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of your two-step login.
-                         * @example {
-                         *       "isDemanded": false,
-                         *       "since": null,
-                         *       "recoveryCodesLeft": 0,
-                         *       "passkeys": 0,
-                         *       "setUp": {
-                         *         "secret": "JBSW Y3DP EHPK 3PXP",
-                         *         "link": "otpauth://totp/SecondLook:asha%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=SecondLook",
-                         *         "picture": "data:image/svg+xml,…"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of your two-step login. */
                         data: components["schemas"]["SecondFactor"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -9312,9 +9346,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9333,26 +9364,7 @@ export interface operations {
                          * @example k2fZ0n1p
                          */
                         token: string;
-                        /**
-                         * @description Account that the token belongs to.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Account that the token belongs to. */
                         user: components["schemas"]["User"];
                     };
                 };
@@ -9382,9 +9394,6 @@ export interface operations {
             200: {
                 headers: {
                     "Clear-Site-Data": components["headers"]["Clear-Site-Data"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9427,9 +9436,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9473,9 +9479,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9494,26 +9497,7 @@ export interface operations {
                          * @example k2fZ0n1p
                          */
                         token: string;
-                        /**
-                         * @description Account that the token belongs to.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Account that the token belongs to. */
                         user: components["schemas"]["User"];
                     };
                 };
@@ -9542,22 +9526,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Options for the browser.
-                         * @example {
-                         *       "challenge": "mXl0uW6nqkq0c0r6w1H2v3b4n5m6q7w8e9r0t1y2u3i",
-                         *       "rpId": "clinic.example",
-                         *       "timeout": 300000,
-                         *       "userVerification": "required"
-                         *     }
-                         */
+                        /** @description Options for the browser. */
                         data: components["schemas"]["PasskeyLogIn"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -9592,28 +9565,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Options for the browser.
-                         * @example {
-                         *       "challenge": "mXl0uW6nqkq0c0r6w1H2v3b4n5m6q7w8e9r0t1y2u3i",
-                         *       "rpId": "clinic.example",
-                         *       "timeout": 300000,
-                         *       "userVerification": "required",
-                         *       "allowCredentials": [
-                         *         {
-                         *           "type": "public-key",
-                         *           "id": "q3Zk1m0aV7tY2hN8bXc5Ew"
-                         *         }
-                         *       ]
-                         *     }
-                         */
+                        /** @description Options for the browser. */
                         data: components["schemas"]["PasskeyProof"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -9654,9 +9610,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9706,22 +9659,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Passkey as stored.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "name": "My phone",
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "lastUsedAt": null
-                         *     }
-                         */
+                        /** @description Passkey as stored. */
                         data: components["schemas"]["Passkey"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -9766,9 +9708,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9814,9 +9753,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9861,9 +9797,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9914,9 +9847,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9960,9 +9890,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10006,9 +9933,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10059,9 +9983,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10070,14 +9991,7 @@ export interface operations {
                         data: components["schemas"]["Session"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -10113,9 +10027,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10160,9 +10071,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10206,9 +10114,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10252,9 +10157,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10302,9 +10204,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10361,9 +10260,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10372,14 +10268,7 @@ export interface operations {
                         data: components["schemas"]["Expert"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -10426,9 +10315,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10437,14 +10323,7 @@ export interface operations {
                         data: components["schemas"]["Expert"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -10482,9 +10361,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10532,9 +10408,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10580,9 +10453,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10613,6 +10483,334 @@ export interface operations {
             507: components["responses"]["NoSpace"];
         };
     };
+    fileImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the file, from 1. Files that were added with an answer follow. */
+                number: number;
+                /** @description ID of the report. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                };
+            };
+            /** @description The range that was requested. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                };
+            };
+            304: components["responses"]["File304"];
+            401: components["responses"]["File401"];
+            403: components["responses"]["File403"];
+            404: components["responses"]["File404"];
+            416: components["responses"]["File416"];
+            500: components["responses"]["File500"];
+            503: components["responses"]["File503"];
+        };
+    };
+    filePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the page, from 1, counted on from file to file. */
+                page: number;
+                /** @description ID of the report. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            /** @description The range that was requested. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            304: components["responses"]["File304"];
+            401: components["responses"]["File401"];
+            403: components["responses"]["File403"];
+            404: components["responses"]["File404"];
+            416: components["responses"]["File416"];
+            422: components["responses"]["File422"];
+            429: components["responses"]["File429"];
+            500: components["responses"]["File500"];
+            503: components["responses"]["File503"];
+        };
+    };
+    fileLargePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the page, from 1, counted on from file to file. */
+                page: number;
+                /** @description ID of the report. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            /** @description The range that was requested. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            304: components["responses"]["File304"];
+            401: components["responses"]["File401"];
+            403: components["responses"]["File403"];
+            404: components["responses"]["File404"];
+            416: components["responses"]["File416"];
+            422: components["responses"]["File422"];
+            429: components["responses"]["File429"];
+            500: components["responses"]["File500"];
+            503: components["responses"]["File503"];
+        };
+    };
+    filePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": Blob;
+                    "image/webp": Blob;
+                };
+            };
+            /** @description The range that was requested. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": Blob;
+                    "image/webp": Blob;
+                };
+            };
+            304: components["responses"]["File304"];
+            401: components["responses"]["File401"];
+            403: components["responses"]["File403"];
+            404: components["responses"]["File404"];
+            416: components["responses"]["File416"];
+            500: components["responses"]["File500"];
+            503: components["responses"]["File503"];
+        };
+    };
+    fileDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the file, from 1. Files that were added with an answer follow. */
+                number: number;
+                /** @description ID of the report. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+            /** @description The range that was requested. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+            304: components["responses"]["File304"];
+            401: components["responses"]["File401"];
+            403: components["responses"]["File403"];
+            404: components["responses"]["File404"];
+            416: components["responses"]["File416"];
+            500: components["responses"]["File500"];
+            503: components["responses"]["File503"];
+        };
+    };
+    fileThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the report. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            /** @description The range that was requested. */
+            206: {
+                headers: {
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Cache-Control": components["headers"]["FileCacheControl"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "Cross-Origin-Opener-Policy": components["headers"]["FileOpenerPolicy"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["FileResourcePolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
+                };
+            };
+            304: components["responses"]["File304"];
+            401: components["responses"]["File401"];
+            403: components["responses"]["File403"];
+            404: components["responses"]["File404"];
+            416: components["responses"]["File416"];
+            500: components["responses"]["File500"];
+            503: components["responses"]["File503"];
+        };
+    };
     messageCallBack: {
         parameters: {
             query?: never;
@@ -10630,9 +10828,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10681,9 +10876,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10740,9 +10932,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10756,14 +10945,7 @@ export interface operations {
                         kind: components["schemas"]["MessageKind"] | null;
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Whether the messages are open or closed.
@@ -10806,9 +10988,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10852,9 +11031,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10902,9 +11078,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10949,9 +11122,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10996,23 +11166,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Phrase as stored.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v6p",
-                         *       "reportType": "Blood Test",
-                         *       "language": "en",
-                         *       "text": "Your blood count is normal for the age of {age}.",
-                         *       "position": 1
-                         *     }
-                         */
+                        /** @description Phrase as stored. */
                         data: components["schemas"]["Phrase"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -11055,9 +11213,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11103,9 +11258,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11187,9 +11339,6 @@ export interface operations {
             200: {
                 headers: {
                     "Clear-Site-Data": components["headers"]["Clear-Site-Data"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11235,9 +11384,6 @@ export interface operations {
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["Content-Disposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11274,33 +11420,11 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Your account.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Your account. */
                         data: components["schemas"]["User"];
                         /**
                          * @description Language of the account's pages and e-mails.
@@ -11319,26 +11443,7 @@ export interface operations {
                         message: string;
                         /** @description Present if there are warnings. */
                         meta?: components["schemas"]["CallMeta"];
-                        /**
-                         * @description Your account. Same value as `data`.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Your account. Same value as `data`. */
                         profileDetails: components["schemas"]["User"];
                         /**
                          * @description Suspension or rejection of your expert account, with its reason. `null` if there is none.
@@ -11390,9 +11495,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11437,9 +11539,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11485,9 +11584,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11534,25 +11630,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Person as stored on your list.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v61",
-                         *       "name": "Ravi",
-                         *       "birthYear": 2019,
-                         *       "age": 7,
-                         *       "sex": "male",
-                         *       "relation": "child",
-                         *       "reports": 2
-                         *     }
-                         */
+                        /** @description Person as stored on your list. */
                         data: components["schemas"]["Person"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -11597,25 +11679,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Person as stored on your list.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v61",
-                         *       "name": "Ravi",
-                         *       "birthYear": 2019,
-                         *       "age": 7,
-                         *       "sex": "male",
-                         *       "relation": "child",
-                         *       "reports": 2
-                         *     }
-                         */
+                        /** @description Person as stored on your list. */
                         data: components["schemas"]["Person"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -11664,9 +11732,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11706,9 +11771,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11752,33 +11814,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Updated account.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Updated account. */
                         data: components["schemas"]["User"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -11818,33 +11858,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Updated account.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Updated account. */
                         data: components["schemas"]["User"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -11885,9 +11903,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11931,9 +11946,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11977,9 +11989,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12024,9 +12033,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12070,56 +12076,15 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Updated account.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Updated account. */
                         data: components["schemas"]["User"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Updated account. Same value as `data`.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *       "firstName": "Asha",
-                         *       "lastName": "Devi",
-                         *       "email": "asha@example.com",
-                         *       "image": null,
-                         *       "accountType": "Patient",
-                         *       "contactNumber": "+919876543210",
-                         *       "approved": false,
-                         *       "credentials": null,
-                         *       "additionalDetails": {
-                         *         "about": null,
-                         *         "gender": null,
-                         *         "contactNumber": "+919876543210",
-                         *         "dateOfBirth": null
-                         *       }
-                         *     }
-                         */
+                        /** @description Updated account. Same value as `data`. */
                         profileDetails: components["schemas"]["User"];
                         /**
                          * @description Always true.
@@ -12164,75 +12129,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -12280,9 +12181,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12334,75 +12232,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -12454,75 +12288,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -12568,75 +12338,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -12677,75 +12383,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -12786,75 +12428,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -12894,75 +12472,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -13008,9 +12522,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13053,9 +12564,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13098,75 +12606,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -13221,9 +12665,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13234,14 +12675,7 @@ export interface operations {
                         data: components["schemas"]["Report"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -13283,9 +12717,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13350,9 +12781,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13363,14 +12791,7 @@ export interface operations {
                         data: components["schemas"]["Report"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -13421,9 +12842,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13434,14 +12852,7 @@ export interface operations {
                         data: components["schemas"]["Report"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -13497,9 +12908,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13510,14 +12918,7 @@ export interface operations {
                         data: components["schemas"]["Report"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -13560,75 +12961,11 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -13675,30 +13012,11 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Review to translate.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "from": "en",
-                         *       "to": "hi",
-                         *       "expert": {
-                         *         "firstName": "Meera",
-                         *         "lastName": "Nair"
-                         *       },
-                         *       "reviewedAt": "2026-03-05T09:10:00.000Z",
-                         *       "review": "Your iron is a little low.",
-                         *       "version": 1,
-                         *       "nextStep": null
-                         *     }
-                         */
+                        /** @description Review to translate. */
                         data: components["schemas"]["ReviewToTranslate"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -13748,9 +13066,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13759,14 +13074,7 @@ export interface operations {
                         data: components["schemas"]["TranslationWanted"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -13807,75 +13115,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -13921,75 +13165,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14032,75 +13212,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14147,26 +13263,11 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Your draft as stored.
-                         * @example {
-                         *       "review": "Your iron is a little low.",
-                         *       "language": "en",
-                         *       "nextStep": null,
-                         *       "updatedAt": "2026-03-05T08:35:00.000Z",
-                         *       "report": {
-                         *         "reportType": "Blood Test",
-                         *         "createdAt": "2026-03-05T08:30:00.000Z"
-                         *       }
-                         *     }
-                         */
+                        /** @description Your draft as stored. */
                         data: components["schemas"]["ReviewDraft"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14212,26 +13313,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Your draft as stored.
-                         * @example {
-                         *       "review": "Your iron is a little low.",
-                         *       "language": "en",
-                         *       "nextStep": null,
-                         *       "updatedAt": "2026-03-05T08:35:00.000Z",
-                         *       "report": {
-                         *         "reportType": "Blood Test",
-                         *         "createdAt": "2026-03-05T08:30:00.000Z"
-                         *       }
-                         *     }
-                         */
+                        /** @description Your draft as stored. */
                         data: components["schemas"]["ReviewDraft"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14277,9 +13363,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14331,9 +13414,6 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14342,14 +13422,7 @@ export interface operations {
                         data: components["schemas"]["SentReport"][];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
-                        /**
-                         * @description Position of this page in the list, and the total number of items.
-                         * @example {
-                         *       "page": 1,
-                         *       "limit": 20,
-                         *       "total": 1
-                         *     }
-                         */
+                        /** @description Position of this page in the list, and the total number of items. */
                         meta: components["schemas"]["ListMeta"];
                         /**
                          * @description Always true.
@@ -14390,23 +13463,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The new share.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5y",
-                         *       "token": "k2fZ0n1p",
-                         *       "url": "https://clinic.example/s/k2fZ0n1p",
-                         *       "passcode": "K7QM-3XPD",
-                         *       "expiresAt": "2026-03-06T08:30:00.000Z"
-                         *     }
-                         */
+                        /** @description The new share. */
                         data: components["schemas"]["NewShare"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14447,9 +13508,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14495,9 +13553,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14547,75 +13602,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14661,75 +13652,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14776,9 +13703,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14850,76 +13774,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The new report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       },
-                         *       "reportId": "01k2zq5v7m8n9p0q1r2s3t4v5w"
-                         *     }
-                         */
+                        /** @description The new report. */
                         data: components["schemas"]["UploadedReport"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -14945,6 +13804,159 @@ export interface operations {
             507: components["responses"]["NoSpace"];
         };
     };
+    uploadsBegin: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+                /** @description Size of the file in bytes. */
+                "Upload-Length": number;
+                /** @description Name of the file in Base64, such as `filename c2Nhbi5wZGY=`. */
+                "Upload-Metadata"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slot is open. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Upload-Expires": components["headers"]["Upload-Expires"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BrokenBody"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["WrongVersion"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Busy"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    uploadsDrop: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+            };
+            path: {
+                /** @description Last part of the `Location` of the slot. */
+                slotId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slot is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BrokenBody"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["WrongVersion"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Busy"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    uploadsFind: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+            };
+            path: {
+                /** @description Last part of the `Location` of the slot. */
+                slotId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has arrived is in the headers. */
+            200: {
+                headers: {
+                    "Upload-Expires": components["headers"]["Upload-Expires"];
+                    "Upload-Length": components["headers"]["Upload-Length"];
+                    "Upload-Offset": components["headers"]["Upload-Offset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BrokenBody"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["WrongVersion"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Busy"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
+    uploadsAppend: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Version of the protocol. */
+                "Tus-Resumable": "1.0.0";
+                /** @description Number of bytes that have arrived. */
+                "Upload-Offset": number;
+            };
+            path: {
+                /** @description Last part of the `Location` of the slot. */
+                slotId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": Blob;
+            };
+        };
+        responses: {
+            /** @description The piece has arrived. */
+            204: {
+                headers: {
+                    "Upload-Expires": components["headers"]["Upload-Expires"];
+                    "Upload-Offset": components["headers"]["Upload-Offset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BrokenBody"];
+            401: components["responses"]["SignedOut"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WrongOffset"];
+            412: components["responses"]["WrongVersion"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Busy"];
+            507: components["responses"]["NoSpace"];
+        };
+    };
     reportWithdrawConsent: {
         parameters: {
             query?: never;
@@ -14960,75 +13972,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Current state of the report.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "reportType": "Blood Test",
-                         *       "reportUrl": "https://clinic.example/files/raw/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *       "thumbnailUrl": null,
-                         *       "resourceType": "raw",
-                         *       "pages": 1,
-                         *       "pageNotes": [],
-                         *       "description": "Tired for three weeks",
-                         *       "phoneNumber": "+919876543210",
-                         *       "status": "Pending",
-                         *       "review": null,
-                         *       "patient": {
-                         *         "_id": "01k2zq5v7m8n9p0q1r2s3t4v5x",
-                         *         "firstName": "Asha",
-                         *         "lastName": "Devi",
-                         *         "email": "asha@example.com"
-                         *       },
-                         *       "expert": null,
-                         *       "createdAt": "2026-03-05T08:30:00.000Z",
-                         *       "updatedAt": "2026-03-05T08:30:00.000Z",
-                         *       "reviewedAt": null,
-                         *       "correctedAt": null,
-                         *       "consent": {
-                         *         "given": true,
-                         *         "wordingVersion": "2025-1",
-                         *         "wording": "I hereby give my consent for my medical report to be reviewed and used for medical consultation",
-                         *         "language": "en",
-                         *         "door": "api",
-                         *         "at": "2026-03-05T08:30:00.000Z",
-                         *         "withdrawnAt": null,
-                         *         "earlier": []
-                         *       },
-                         *       "language": "hi",
-                         *       "reviewLanguage": null,
-                         *       "translations": [],
-                         *       "queue": {
-                         *         "before": 3,
-                         *         "usualSeconds": 172800
-                         *       },
-                         *       "progress": "queued",
-                         *       "claim": null,
-                         *       "version": 0,
-                         *       "amendedAt": null,
-                         *       "takenBackAt": null,
-                         *       "versions": [],
-                         *       "nextStep": null,
-                         *       "doubtNote": null,
-                         *       "doubtOver": null,
-                         *       "questions": [],
-                         *       "files": [],
-                         *       "about": {
-                         *         "name": "Ravi",
-                         *         "birthYear": 2019,
-                         *         "age": 7,
-                         *         "sex": "male",
-                         *         "relation": "child"
-                         *       }
-                         *     }
-                         */
+                        /** @description Current state of the report. */
                         data: components["schemas"]["Report"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -15075,25 +14023,11 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The answer.
-                         * @example {
-                         *       "code": "7M3K-9XPD-2QRT-V5AB-C6DE-F7GH-J8",
-                         *       "state": "newer",
-                         *       "reviewedAt": null,
-                         *       "amendedAt": null,
-                         *       "nextStep": null,
-                         *       "review": null,
-                         *       "translations": []
-                         *     }
-                         */
+                        /** @description The answer. */
                         data: components["schemas"]["CheckView"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -15140,9 +14074,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15195,21 +14126,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The code.
-                         * @example {
-                         *       "version": 1,
-                         *       "code": "7M3K-9XPD-2QRT-V5AB-C6DE-F7GH-J8",
-                         *       "checkUrl": "https://clinic.example/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8"
-                         *     }
-                         */
+                        /** @description The code. */
                         data: components["schemas"]["SummaryCheck"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -15251,52 +14172,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description Shared reports.
-                         * @example {
-                         *       "closesAt": "2026-03-05T09:00:00.000Z",
-                         *       "reports": [
-                         *         {
-                         *           "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *           "caseNumber": "47ER-K1H6",
-                         *           "reportType": "Blood Test",
-                         *           "sentAt": "2026-03-05T08:30:00.000Z",
-                         *           "sentBy": "Asha Rao",
-                         *           "about": {
-                         *             "name": "Ravi",
-                         *             "birthYear": 2019,
-                         *             "age": 7,
-                         *             "sex": "male",
-                         *             "relation": "child"
-                         *           },
-                         *           "description": "Tired for two weeks.",
-                         *           "status": "Pending",
-                         *           "reviewedAt": null,
-                         *           "takenBackAt": null,
-                         *           "nextStep": null,
-                         *           "review": null,
-                         *           "translations": [],
-                         *           "isReviewHidden": false,
-                         *           "pageNotes": [],
-                         *           "files": [
-                         *             {
-                         *               "number": 1,
-                         *               "url": "https://clinic.example/files/shared/01k2zq5v7m8n9p0q1r2s3t4v5y/01k2zq5v7m8n9p0q1r2s3t4v5w?viewer=…&until=…&signature=…",
-                         *               "resourceType": "raw",
-                         *               "pages": 2
-                         *             }
-                         *           ]
-                         *         }
-                         *       ]
-                         *     }
-                         */
+                        /** @description Shared reports. */
                         data: components["schemas"]["ShareView"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -15338,9 +14218,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15420,31 +14297,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The answer.
-                         * @example {
-                         *       "caseNumber": "47ER-K1H6",
-                         *       "sentAt": "2026-03-05T08:30:00.000Z",
-                         *       "person": {
-                         *         "initial": "L",
-                         *         "age": 64,
-                         *         "sex": "female"
-                         *       },
-                         *       "status": "Pending",
-                         *       "reviewedAt": null,
-                         *       "takenBackAt": null,
-                         *       "nextStep": null,
-                         *       "review": null,
-                         *       "translations": []
-                         *     }
-                         */
+                        /** @description The answer. */
                         data: components["schemas"]["SlipView"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -15502,9 +14359,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15584,9 +14438,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15823,9 +14674,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15883,9 +14731,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15932,9 +14777,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15960,23 +14802,7 @@ export interface operations {
                          *     }
                          */
                         data: {
-                            /**
-                             * @description The new key.
-                             * @example {
-                             *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v63",
-                             *       "name": "City Hospital records",
-                             *       "scopes": [
-                             *         "reports.read"
-                             *       ],
-                             *       "status": "active",
-                             *       "madeBy": "Ravi Kumar",
-                             *       "isOwn": true,
-                             *       "madeAt": "2026-03-05T08:30:00.000Z",
-                             *       "lastUsedAt": null,
-                             *       "expiresAt": "2026-06-03T08:30:00.000Z",
-                             *       "revokedAt": null
-                             *     }
-                             */
+                            /** @description The new key. */
                             key: components["schemas"]["ApiKey"];
                             /**
                              * @description Secret of the key. It is not shown again.
@@ -16026,9 +14852,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16071,9 +14894,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16113,9 +14933,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16154,9 +14971,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16197,9 +15011,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16244,9 +15055,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16286,9 +15094,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16330,9 +15135,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16392,9 +15194,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16410,21 +15209,7 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        /**
-                         * @description The webhook.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "url": "https://hospital.example/hooks/secondlook",
-                         *       "events": [
-                         *         "report.reviewed",
-                         *         "report.amended"
-                         *       ],
-                         *       "isActive": true,
-                         *       "createdAt": "2026-03-05T09:10:00.000Z",
-                         *       "waiting": 0,
-                         *       "givenUp": 0
-                         *     }
-                         */
+                        /** @description The webhook. */
                         webhook: components["schemas"]["Webhook"];
                     };
                 };
@@ -16459,9 +15244,6 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16508,28 +15290,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The new webhook.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "url": "https://hospital.example/hooks/secondlook",
-                         *       "events": [
-                         *         "report.reviewed",
-                         *         "report.amended"
-                         *       ],
-                         *       "isActive": true,
-                         *       "createdAt": "2026-03-05T09:10:00.000Z",
-                         *       "waiting": 0,
-                         *       "givenUp": 0
-                         *     }
-                         */
+                        /** @description The new webhook. */
                         data: components["schemas"]["Webhook"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -16579,28 +15344,11 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /**
-                         * @description The changed webhook.
-                         * @example {
-                         *       "_id": "01k2zq5v7m8n9p0q1r2s3t4v5w",
-                         *       "url": "https://hospital.example/hooks/secondlook",
-                         *       "events": [
-                         *         "report.reviewed",
-                         *         "report.amended"
-                         *       ],
-                         *       "isActive": true,
-                         *       "createdAt": "2026-03-05T09:10:00.000Z",
-                         *       "waiting": 0,
-                         *       "givenUp": 0
-                         *     }
-                         */
+                        /** @description The changed webhook. */
                         data: components["schemas"]["Webhook"];
                         /** @description Message for people, in English or in the language of `Accept-Language`. */
                         message: string;
@@ -16640,9 +15388,6 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

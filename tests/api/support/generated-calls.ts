@@ -1,6 +1,6 @@
 import { File, FormData } from '@remix-run/web-fetch';
 import fc from 'fast-check';
-import { type Call, file } from './service';
+import { type Call, callsOf, file } from './service';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is what it is
 type Json = any;
@@ -23,9 +23,7 @@ export function generatedCalls(
   knownIds: IdSources,
   without: string[],
 ): fc.Arbitrary<Generated> {
-  const names = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
-  );
+  const names = callsOf(document);
   return fc.oneof(
     ...names.filter((name) => !without.includes(name)).map((name) => callOf(document, name, knownIds)),
   );

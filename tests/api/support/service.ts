@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { File, FormData, fetch } from '@remix-run/web-fetch';
+import { Blob, File, FormData, fetch } from '@remix-run/web-fetch';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readEmails } from '../../e2e/support/emails.ts';
@@ -20,8 +20,8 @@ export type Call = {
   path?: Record<string, string>;
   query?: Record<string, string>;
   token?: string;
-  /** An object is sent as JSON, a form as multipart, and text as it is with the given type. */
-  body?: object | string | InstanceType<typeof FormData>;
+  /** An object is sent as JSON, a form as multipart, and text and bytes as they are. */
+  body?: object | string | InstanceType<typeof FormData | typeof Blob>;
   headers?: Record<string, string>;
 };
 
@@ -53,6 +53,14 @@ export const form = (fields: Record<string, string | InstanceType<typeof File>>)
   return data;
 };
 
+/** The names of the document's calls. Files, and files in pieces, are addresses but no calls. */
+export const callsOf = (document: Json): string[] =>
+  Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => !methods[method].tags.includes('file'))
+      .map((method) => `${method} ${path}`),
+  );
+
 /** Opens the service: its document, calls checked against it, and accounts that use it. */
 export async function openService(overrides: Record<string, string> = {}) {
   const ownServer = process.env.API_URL
@@ -72,8 +80,9 @@ export async function openService(overrides: Record<string, string> = {}) {
     const filled = template.replace(/\{(\w+)\}/g, (_braces, part: string) =>
       encodeURIComponent(path[part] ?? part),
     );
-    const address = `${url}/api/v1${filled}${query ? `?${new URLSearchParams(query)}` : ''}`;
-    const isJson = typeof body === 'object' && !(body instanceof FormData);
+    const base = template.startsWith('/files/') ? url : `${url}/api/v1`;
+    const address = `${base}${filled}${query ? `?${new URLSearchParams(query)}` : ''}`;
+    const isJson = typeof body === 'object' && !(body instanceof FormData || body instanceof Blob);
     const response = await fetch(address, {
       method: method.toUpperCase(),
       headers: {
@@ -222,10 +231,10 @@ function validatorOf(document: Json) {
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'api', components: document.components });
   const validators = new Map<string, ValidateFunction>();
-  const validatorOf = (key: string, schema: object) => {
+  const validatorOf = (schema: object) => {
     const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
-    const validate = validators.get(key) ?? ajv.compile(JSON.parse(text));
-    validators.set(key, validate);
+    const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+    validators.set(text, validate);
     return validate;
   };
   return (name: string, { status, headers, body, text }: Answer) => {
@@ -237,20 +246,24 @@ function validatorOf(document: Json) {
     const whole = answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)] : answer;
     headers.forEach((value, header) => {
       if (ofTransport.includes(header)) return;
-      const named = Object.keys(whole.headers).map((name) => [name, document.components.headers[name]]);
+      const named = Object.entries<Json>(whole.headers).map(([name, { $ref }]) => [
+        name,
+        document.components.headers[$ref.split('/').at(-1)],
+      ]);
       const all = [...named, ...Object.entries<Json>(document['x-common-headers'])];
       const [, { schema } = {}] = all.find(([name]) => name.toLowerCase() === header) ?? [];
       if (!schema)
         throw new Error(`${name} answered ${status} with ${header}, which the API document does not name`);
-      if (!validatorOf(`header ${header}`, schema)(schema.type === 'integer' ? Number(value) : value))
+      if (!validatorOf(schema)(schema.type === 'integer' ? Number(value) : value))
         throw new Error(`${name} answered ${status} with an undocumented value of ${header}: ${value}`);
     });
-    const [type = ''] = Object.keys(whole.content);
-    if (type !== 'application/json') {
-      if ((headers.get('content-type') ?? '') === type) return;
-      throw new Error(`${name} answered ${status} with a type other than ${type}`);
+    const types = Object.keys(whole.content);
+    if (types[0] !== 'application/json') {
+      const [type] = (headers.get('content-type') ?? '').split(';');
+      if (types.length === 0 ? text === '' : types.includes(type ?? '')) return;
+      throw new Error(`${name} answered ${status} with ${type}, not ${types}`);
     }
-    const validate = validatorOf(`${name} ${status}`, whole.content['application/json'].schema);
+    const validate = validatorOf(whole.content['application/json'].schema);
     if (validate(body)) return;
     throw new Error(
       `${name} answered ${status} in another shape: ${ajv.errorsText(validate.errors)}\n${text}`,

@@ -561,14 +561,10 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
       await page.goto('/no-such-page');
     },
   ],
-  'api-docs': ['api/v1/docs', at('/api/v1/docs')],
+  'api-docs': ['api/v1/docs/:part?', at('/api/v1/docs')],
   'api-docs-call': [
-    'api/v1/docs',
-    at('/api/v1/docs', async (page) => {
-      const call = page.locator('details.sheet').filter({ hasText: 'report/upload-report' }).first();
-      await call.locator('> summary').click();
-      await call.locator('li summary').first().click();
-    }),
+    'api/v1/docs/:part?',
+    at('/api/v1/docs/reportUpload', (page) => page.locator('li summary').first().click()),
   ],
   'first-password': ['dashboard/first-password', withSlip('/dashboard/first-password', false)],
   'dashboard-address-told': ['dashboard/home', toldOfRemoval],

@@ -75,7 +75,7 @@ async function everyPath() {
 }
 
 const led = ({ location }: PageAnswer) => location?.split('?')[0];
-const isPage = (path: string) => path === '/api/v1/docs' || !/^\/(api|files)\//.test(path);
+const isPage = (path: string) => path.startsWith('/api/v1/docs') || !/^\/(api|files)\//.test(path);
 
 /** Lists the pages or forms that require a log-in, found by sending a visitor there. */
 async function guarded(method: 'GET' | 'POST') {

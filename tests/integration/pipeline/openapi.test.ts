@@ -21,10 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const allCalls = () =>
+const allAddresses = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]): [string, Described] => [`${method} ${path}`, call]),
   );
+
+/** Every address but those of files and their pieces. */
+const allCalls = () => allAddresses().filter(([, { tags }]) => !tags.includes('file'));
 
 /** Returns the fields of a component. */
 const fieldsAt = (reference: string) =>
@@ -242,10 +245,7 @@ describe('the API document', () => {
   });
 
   test('shows each field of an upload, and a command that sends one file', () => {
-    const guideTo = (id: string) =>
-      apiGuide()
-        .groups.flatMap((group) => group.calls)
-        .find((call) => call.id === id);
+    const guideTo = (id: string) => apiGuide(id).call;
     const upload = guideTo('reportUpload');
     const fieldsNamed = (...names: string[]) => upload?.fields.filter(({ name }) => names.includes(name));
     expect(fieldsNamed('reportType', 'report', 'uploads')).toMatchObject([
@@ -262,6 +262,23 @@ describe('the API document', () => {
       { name: 'answer', isFile: false },
       { name: 'files', kind: 'files', isFile: true, isList: true },
     ]);
+  });
+
+  test('has a page for each address, and a list of them without their texts', () => {
+    const { groups, call } = apiGuide();
+    const listed = groups.flatMap(({ calls: some }) => some.map(({ id }) => id));
+    expect([call, listed.sort()]).toEqual([
+      undefined,
+      allAddresses()
+        .map(([, { operationId }]) => operationId)
+        .sort(),
+    ]);
+    for (const id of listed) expect(apiGuide(id)).toMatchObject({ groups: [], call: { id } });
+    expect(apiGuide('noSuchCall').call).toBeUndefined();
+    expect(apiGuide('uploadsAppend').call?.curl).toMatch(
+      /^curl \S+\/api\/v1\/report\/uploads\/ \\\n {2}-X PATCH [\s\S]*--data-binary @piece$/,
+    );
+    expect(apiGuide('fileThumbnail').call?.curl).toMatch(/^curl http[^/]+\/\/[^/]+\/files\/thumbnail\//);
   });
 
   test('has bodies that generated clients send correctly', () => {
@@ -314,7 +331,7 @@ describe('the API document', () => {
 
   test('declares each tag that it uses, and no other, and has the version of the product', () => {
     const declared = document.tags.map(({ name }) => name);
-    const used = new Set(allCalls().flatMap(([, { tags }]) => tags));
+    const used = new Set(allAddresses().flatMap(([, { tags }]) => tags));
     expect([...used].sort()).toEqual([...declared].sort());
     expect(document.info.version).toBe(packageFile.version);
   });

@@ -1,3 +1,4 @@
+import { tusVersion } from '~/domain/report/slot-fields';
 import type { Schema } from './types';
 
 type Header = { description: string; schema: Schema; example?: unknown };
@@ -10,24 +11,12 @@ const always = (value: string, description: string): Header => ({
 
 /** Headers that describe a single response. Responses refer to them. */
 export const answerHeaders: Record<string, Header> = {
-  RateLimit: {
-    description:
-      'Remaining calls (`r`) and seconds until the limit resets (`t`). `"token"` is the limit of the token, `"network"` that of calls without a valid token, and `"wrong-tokens"` that of invalid tokens from a network.',
-    schema: { type: 'string', pattern: '^"(token|network|wrong-tokens)";r=\\d+;t=\\d+$' },
-    example: '"token";r=299;t=60',
-  },
-  'RateLimit-Policy': {
-    description: 'Allowed calls (`q`) per window of `w` seconds.',
-    schema: { type: 'string', pattern: '^"(token|network|wrong-tokens)";q=\\d+;w=\\d+$' },
-    example: '"token";q=300;w=60',
-  },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
     example: 60,
   },
   'WWW-Authenticate': always('Bearer', 'Authentication scheme of the API.'),
-  'X-Request-Id': { description: 'ID of this call in the server log.', schema: text },
   Link: {
     description:
       'Address of the next page, or of the next changes, as `<…>; rel="next"` (RFC 8288). Omitted if nothing follows.',
@@ -39,6 +28,24 @@ export const answerHeaders: Record<string, Header> = {
     schema: text,
     example: 'W/"b0JhYmFtYS1pcy1hLXRhZy0wMQ"',
   },
+  Location: { description: 'Path of the new slot.', schema: text },
+  'Tus-Version': always(tusVersion, 'Supported version of the protocol.'),
+  'Upload-Offset': {
+    description: 'Number of bytes that have arrived.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1_048_576,
+  },
+  'Upload-Length': {
+    description: 'Size of the file in bytes.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2_097_152,
+  },
+  'Upload-Expires': { description: 'Time until which the slot is open, as in `Date`.', schema: text },
+  'Accept-Ranges': always('bytes', 'A part of the file can be requested with `Range`.'),
+  FileCacheControl: always('private, no-cache', 'Lets browsers store a file, but ask again before each use.'),
+  FileResourcePolicy: always('cross-origin', 'Lets pages of other origins embed a file that they may open.'),
+  FileOpenerPolicy: always('unsafe-none', 'Lets browsers open the file in a sandbox.'),
+  'Content-Range': { description: 'The range that was sent, and the size of the file.', schema: text },
   'Content-Disposition': { description: 'Name of the file.', schema: text },
   'Clear-Site-Data': always('"cache", "storage"', "Clears this site's cache and storage in a browser."),
 };
@@ -49,6 +56,18 @@ export const answerHeaders: Record<string, Header> = {
  * it.
  */
 export const commonHeaders: Record<string, Header> = {
+  RateLimit: {
+    description:
+      'Remaining calls (`r`) and seconds until the limit resets (`t`). `"token"` is the limit of the token, `"network"` that of calls without a valid token, and `"wrong-tokens"` that of invalid tokens from a network.',
+    schema: { type: 'string', pattern: '^"(token|network|wrong-tokens)";r=\\d+;t=\\d+$' },
+    example: '"token";r=299;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'Allowed calls (`q`) per window of `w` seconds.',
+    schema: { type: 'string', pattern: '^"(token|network|wrong-tokens)";q=\\d+;w=\\d+$' },
+    example: '"token";q=300;w=60',
+  },
+  'X-Request-Id': { description: 'ID of this call in the server log.', schema: text },
   'Access-Control-Allow-Origin': {
     description: 'Origin of the page that made the call, if the clinic allows that origin.',
     schema: text,
@@ -67,6 +86,7 @@ export const commonHeaders: Record<string, Header> = {
     description: 'Blocks all content if a browser displays the response as a page.',
     schema: text,
   },
+  'Tus-Resumable': always(tusVersion, 'Version of the protocol of files in pieces, which alone sends it.'),
   'X-Content-Type-Options': always('nosniff', 'Makes browsers trust the content type.'),
   'Referrer-Policy': { description: 'Limits the `Referer` header that a browser sends.', schema: text },
   'X-Robots-Tag': { description: 'Tells search engines to ignore a path with a code.', schema: text },
@@ -80,15 +100,6 @@ export const commonHeaders: Record<string, Header> = {
   },
 };
 
-/**
- * Returns references to a response's headers other than the common ones.
- *
- * @param rareHeaders the names of headers that only few responses have.
- */
-export const headersWith = (...rareHeaders: string[]): Record<string, { $ref: string }> =>
-  Object.fromEntries(
-    ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', ...rareHeaders].map((name) => [
-      name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
-  );
+/** Returns references to the headers of a response other than the common ones. */
+export const headersWith = (...names: string[]): Record<string, { $ref: string }> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -3,12 +3,14 @@ import { type Ability, findScope } from '~/domain/kernel/abilities';
 import { callWarnings } from '~/domain/kernel/fields';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { RefusalCode, RefusalKind } from '~/domain/kernel/refusal';
+import { protocol } from '~/domain/report/slot-fields';
 import { defaultLanguage } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
 import { type ErrorCode, errorCodeOf, errorCodes, statusByKind } from '~/web/request/error-codes';
 import { headersWith } from './answer-headers';
+import { fileAnswers } from './describe-files.server';
 import { apiWords } from './document-words';
 import { buildExample, toJsonSchema } from './json-schema.server';
 import { type DescribedAnswer, describeFile, json, type Schema, zip } from './types';
@@ -217,18 +219,30 @@ export function refusalAnswers() {
     headers: headersWith('ETag'),
     content: {},
   };
-  responses.WrongLogin = describeRefusal('401 login', 'login.failed', 'wrongPassword');
-  responses.KeyEnded = describeRefusal('401 key', 'key.revoked', 'keyRevoked');
-  responses.KeyForbidden = describeRefusal('403 key', 'key.missingScope', 'missingScope');
-  return responses;
+  const { statuses, pieces } = apiWords;
+  responses.WrongLogin = describeRefusal(statuses['401 login'], 'login.failed', 'wrongPassword', wrongScheme);
+  responses.KeyEnded = describeRefusal(statuses['401 key'], 'key.revoked', 'keyRevoked', wrongScheme);
+  responses.KeyForbidden = describeRefusal(statuses['403 key'], 'key.missingScope', 'missingScope');
+  responses.WrongVersion = describeRefusal(pieces.wrongVersion, 'pieces.protocol', 'invalid', 'Tus-Version');
+  responses.WrongOffset = describeRefusal(pieces.wrongOffset, 'pieces.notNext', 'conflict', 'Upload-Offset');
+  return { ...responses, ...fileAnswers() };
 }
 
-/** Describes a response that shares its status with another one. */
-function describeRefusal(words: string, message: MessageKey, code: RefusalCode): DescribedAnswer {
-  const example = { success: false, message: translate(defaultLanguage, message), code: errorCodeOf(code) };
+const wrongScheme = 'WWW-Authenticate';
+
+/** Describes a response that shares its status with another one, or that few calls have. */
+function describeRefusal(
+  description = '',
+  message: MessageKey,
+  code: RefusalCode,
+  ...rareHeaders: string[]
+): DescribedAnswer {
+  const values = { protocol };
+  const sentence = translate(defaultLanguage, message, values);
+  const example = { success: false, message: sentence, code: errorCodeOf(code) };
   return {
-    description: apiWords.statuses[words] ?? '',
-    headers: headersWith(...(words.startsWith('401') ? ['WWW-Authenticate'] : [])),
+    description,
+    headers: headersWith(...rareHeaders),
     content: { [json]: { schema: { $ref: '#/components/schemas/Refusal' }, example } },
   };
 }

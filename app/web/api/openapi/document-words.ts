@@ -32,6 +32,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
     expert: 'Experts',
     message: 'Messages to the clinic',
     system: 'Clinic and server',
+    file: 'Files, and sending them in pieces',
   },
   /** Texts for the second path of a call with an optional path parameter. */
   byPath: {
@@ -84,6 +85,63 @@ Every response that is not a success has a \`code\`. It is stable and independen
     gone: 'The receiver is gone for good: the webhook is switched off.',
     repeated: 'The message is sent again later, for two days.',
   },
+  /** Texts of the addresses of files. */
+  files: {
+    text: 'Use the address that a response gives you: its signature opens the file for 15 minutes without a token. With a token, the path alone is enough. `Range`, `If-Range`, `If-None-Match` and `HEAD` work as in HTTP. Refusals are plain text.',
+    ofDocument: 'Open a PDF of a report',
+    ofImage: 'Open a photo or scan of a report',
+    ofPage: 'Open a page of a report as a picture',
+    ofLargePage: 'Open a page of a report as a large picture',
+    ofThumbnail: 'Open the thumbnail of a report',
+    ofPicture: 'Open the picture or the initials of a user',
+    reportId: 'ID of the report.',
+    userId: 'ID of the user.',
+    number: 'Number of the file, from 1. Files that were added with an answer follow.',
+    page: 'Number of the page, from 1, counted on from file to file.',
+    whole: 'The file.',
+    part: 'The range that was requested.',
+  },
+  fileStatuses: {
+    304: 'Not modified since the response with this tag.',
+    401: 'The token or the signature is missing or no longer valid.',
+    403: 'Your account has to set up two-step login first, or your key may not open files.',
+    404: 'The file does not exist, is not yours to open, or is held.',
+    416: 'The range begins after the end of the file.',
+    422: 'The page cannot be drawn.',
+    429: 'Too many pages. `Retry-After` is the number of seconds to wait.',
+    500: 'Internal error. Send us the code in the text.',
+    503: 'The service is busy. `Retry-After` is the number of seconds to wait.',
+  } as Record<string, string>,
+  /** Texts of the protocol for files in pieces, by its steps. */
+  pieces: {
+    summary: {
+      Begin: 'Announce a file in pieces',
+      Find: 'Find out how much of a file has arrived',
+      Append: 'Send the next piece of a file',
+      Drop: 'Give up a file in pieces',
+    },
+    text: {
+      Begin:
+        'Any client of tus 1.0.0 can send a file in pieces; creation, expiration and termination are supported. Pass the last part of `Location` as `uploads` to `report/upload-report`, instead of `report`. The slot stays open for 72 hours. An account can have 40 slots open, and announce 500 MB a day.',
+      Find: 'Ask this after a broken connection, and continue at `Upload-Offset`.',
+      Append:
+        'The body is the piece. If the connection breaks, the bytes that arrived are kept. An account can send 120 pieces a minute, and a file can have 300 pieces below 16 KB.',
+      Drop: 'Deletes what has arrived. If a report has taken the file, nothing is deleted.',
+    },
+    done: {
+      Begin: 'The slot is open.',
+      Find: 'What has arrived is in the headers.',
+      Append: 'The piece has arrived.',
+      Drop: 'The slot is gone.',
+    },
+    slotId: 'Last part of the `Location` of the slot.',
+    version: 'Version of the protocol.',
+    length: 'Size of the file in bytes.',
+    metadata: 'Name of the file in Base64, such as `filename c2Nhbi5wZGY=`.',
+    offset: 'Number of bytes that have arrived.',
+    wrongVersion: 'The version of the protocol is missing or not supported. `Tus-Version` names it.',
+    wrongOffset: 'Another piece is next. Continue at `Upload-Offset`.',
+  },
   /** Description of the body of a call. */
   bodyOf: 'Request body of “{name}”.',
   token: 'Token from the log-in call.',
@@ -104,6 +162,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
     file: 'File',
     answer: 'Response',
     noAnswer: 'No response. Are you online?',
+    allCalls: 'All calls',
     needsScript: 'Switch on JavaScript to try calls on this page.',
   },
 };

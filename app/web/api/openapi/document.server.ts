@@ -6,6 +6,7 @@ import { withoutCall } from '../without-call';
 import { answerHeaders, commonHeaders } from './answer-headers';
 import { refusal, refusalAnswers } from './answers.server';
 import { describeCall } from './describe-call.server';
+import { describeFiles, describePieces } from './describe-files.server';
 import { describeWebhooks } from './describe-webhooks.server';
 import { apiWords } from './document-words';
 import { toJsonSchema } from './json-schema.server';
@@ -49,7 +50,7 @@ export function openApiDocument() {
     },
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: { ...paths, ...describePieces(), ...describeFiles() },
     webhooks: describeWebhooks(schemas),
     'x-common-headers': commonHeaders,
     components: {

@@ -3,35 +3,48 @@ import { getSettings } from '~/platform/settings/env.server';
 import { withoutCall } from '../without-call';
 import { type ApiDocument, openApiDocument } from './document.server';
 import { apiWords } from './document-words';
-import { type Described, json, type MediaContent, type Schema } from './types';
+import { type Described, json, type MediaContent, piece, type Schema } from './types';
 
 // The guide depends only on the settings.
-const guides = new LRUCache<object, ApiGuide>({ max: 1, memoMethod: () => makeGuide() });
+const guides = new LRUCache<object, Guide>({ max: 1, memoMethod: () => makeGuide() });
 
-/** A call as the API page shows it. */
+/** A call as its page shows it. */
 export type GuideCall = ReturnType<typeof guideTo>;
 
-/** Returns the document's calls by group for the API page, built once. */
-export const apiGuide = (): ApiGuide => guides.memo(getSettings());
+type Guide = ReturnType<typeof makeGuide>;
 
-export type ApiGuide = ReturnType<typeof makeGuide>;
+/** The list of calls, and the one that is shown, if any. */
+export type ApiGuide = ReturnType<typeof apiGuide>;
+
+/**
+ * Returns the document's calls by group for the API page, and one of them in full.
+ *
+ * @param id the `operationId` of the call to show.
+ */
+export function apiGuide(id?: string) {
+  const { calls, ...guide } = guides.memo(getSettings());
+  const call = id === undefined ? undefined : calls.find((one) => one.id === id);
+  return { ...guide, groups: call ? [] : guide.groups, call };
+}
 
 function makeGuide() {
   const document = openApiDocument();
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => guideTo(document, { path, method, call })),
   );
   const groups = document.tags.map(({ name, description }) => ({
     name,
     title: description,
-    calls: all.filter(({ group }) => group === name),
+    calls: calls
+      .filter(({ group }) => group === name)
+      .map(({ id, method, path, summary }) => ({ id, method, path, summary })),
   }));
   return {
+    calls,
     title: document.info.title,
     about: apiWords.about.split('\n\n'),
     without: withoutCall.map(({ reason }) => reason),
-    base: document.servers[0]?.url ?? '',
-    groups: groups.filter(({ calls: some }) => some.length > 0),
+    groups,
     words: apiWords.page,
   };
 }
@@ -49,7 +62,7 @@ function guideTo(document: ApiDocument, { path, method, call }: DescribedAt) {
       isRequired: required,
       description,
       kind: kindOf(document, of),
-      example: textOf(example ?? of.default),
+      example: textOf(example ?? of.const ?? of.default),
     }),
   );
   const answers = Object.entries(call.responses).map(([status, answer]) => {
@@ -64,7 +77,7 @@ function guideTo(document: ApiDocument, { path, method, call }: DescribedAt) {
     path,
     summary: call.summary,
     text: call.description,
-    needsToken: call.security.length > 0,
+    base: baseOf(document, call),
     parameters,
     fields,
     type: type ?? '',
@@ -77,6 +90,8 @@ function guideTo(document: ApiDocument, { path, method, call }: DescribedAt) {
     ),
   };
 }
+
+const baseOf = (document: ApiDocument, { servers }: Described) => (servers ?? document.servers)[0]?.url ?? '';
 
 /** Finds the forms of a body, the simplest first. */
 function formsOf(document: ApiDocument, schema: Schema | undefined): Schema[] {
@@ -123,7 +138,7 @@ function kindOf(document: ApiDocument, schema: Schema): string {
 }
 
 type CurlInput = {
-  parameters: { name: string; example: string }[];
+  parameters: { name: string; where: string; isRequired: boolean; example: string }[];
   fields: { name: string; isFile: boolean; isRequired: boolean; example?: string }[];
 };
 
@@ -134,13 +149,16 @@ function curlOf(
 ) {
   const exampleAt = (place: string) => parameters.find(({ name }) => name === place)?.example ?? '';
   const address = path.replace(/\{(\w+)\}/g, (_braces, name: string) => exampleAt(name));
-  const lines = [`curl ${document.servers[0]?.url}${address}`];
-  if (!['get', 'post'].includes(method) || (method === 'post' && fields.length === 0)) {
-    lines.push(`-X ${method.toUpperCase()}`);
-  }
-  if (call.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"');
+  const lines = [`curl ${baseOf(document, call)}${address}`];
   const [type, body] = Object.entries(call.requestBody?.content ?? {})[0] ?? [];
-  if (type === json) {
+  if (method === 'head') lines.push('--head');
+  else if (!['get', 'post'].includes(method) || (method === 'post' && !type))
+    lines.push(`-X ${method.toUpperCase()}`);
+  if (call.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"');
+  for (const { name, where, isRequired, example } of parameters)
+    if (where === 'header' && isRequired) lines.push(`-H '${name}: ${example}'`);
+  if (type === piece) lines.push(`-H 'Content-Type: ${piece}'`, '--data-binary @piece');
+  else if (type === json) {
     lines.push(`-H 'Content-Type: ${json}'`, `-d '${JSON.stringify(body?.example)}'`);
   } else if (type) {
     // Optional fields are partly alternatives to each other, so leave them out.

@@ -86,7 +86,20 @@ export function toJsonSchema(
   const text = JSON.stringify(generated).replaceAll('"#/$defs/', `"${reference('')}`);
   const { $schema: _version, $defs = {}, ...rootSchema } = JSON.parse(text, withoutInternal) as Generated;
   for (const [name, { id: _id, ...part }] of Object.entries($defs)) schemas[name] = part;
-  return rootSchema;
+  for (const name of Object.keys($defs)) schemas[name] = withoutRepeats(schemas[name] ?? {}, schemas);
+  return withoutRepeats(rootSchema, schemas);
+}
+
+/** Removes examples beside a reference to a part that has the same ones. */
+function withoutRepeats(schema: Schema, schemas: Record<string, Schema>): Schema {
+  const isRepeated = (part: Schema) => {
+    const named = schemas[String(part.$ref).slice(reference('').length)];
+    return JSON.stringify(named?.examples) === JSON.stringify(part.examples);
+  };
+  return JSON.parse(JSON.stringify(schema), (_key, part: Schema | null) => {
+    if (part?.examples && part.$ref && isRepeated(part)) delete part.examples;
+    return part;
+  });
 }
 
 /**

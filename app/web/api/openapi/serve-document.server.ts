@@ -29,12 +29,19 @@ export async function serveDocument({ request }: Pick<LoaderFunctionArgs, 'reque
   return jsonResponse(200, openApiText(), headers);
 }
 
-/** Loads the data of the API page, for everyone within the rate limit for calls. */
-export async function loadGuide({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<ApiGuide> {
+/**
+ * Loads the data of the API page, for everyone within the rate limit for calls: the list of calls,
+ * or the one in its path.
+ */
+export async function loadGuide({ request, params }: LoaderFunctionArgs): Promise<ApiGuide> {
   const wait = await consume('apiCalls', clientNetwork(request));
   if (wait > 0) {
     const message = translate(requestLanguage(), 'limit.wait', { wait: { seconds: wait } });
     throw data({ message }, { status: 429, headers: { 'Retry-After': String(wait) } });
   }
-  return apiGuide();
+  const guide = apiGuide(params.part);
+  if (params.part !== undefined && !guide.call) {
+    throw data({ message: translate(requestLanguage(), 'refused.noSuchCall') }, { status: 404 });
+  }
+  return guide;
 }

@@ -38,6 +38,8 @@ export type Described = {
   summary: string;
   description: string;
   security: Record<string, string[]>[];
+  /** Present if the address lies outside of the API. */
+  servers?: { url: string }[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: MediaContent };
   responses: Record<string, DescribedAnswer>;
@@ -47,3 +49,4 @@ export type Described = {
 export const json = 'application/json';
 export const formData = 'multipart/form-data';
 export const zip = 'application/zip';
+export const piece = 'application/offset+octet-stream';
