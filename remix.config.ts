@@ -352,7 +352,14 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       },
     },
     rollupOptions: isSsrBuild
-      ? { output: { sourcemapExcludeSources: true, sourcemapPathTransform: placeSource } }
+      ? {
+          output: {
+            sourcemapExcludeSources: true,
+            sourcemapPathTransform: placeSource,
+            // Short names are given in the order in which modules happen to be read.
+            minifyInternalExports: false,
+          },
+        }
       : { output: { manualChunks: chunkOf } },
   },
   // Releases contain copies of the sources, which are not watched.
