@@ -164,6 +164,11 @@ export function CallDescription({ call, words }: CallProps) {
       <p>
         <WithCode text={call.text} />
       </p>
+      {call.keyScope && (
+        <p>
+          {words.keyScope}: <code>{call.keyScope}</code>
+        </p>
+      )}
       {call.parameters.length > 0 && (
         <Fields
           title={words.parameters}

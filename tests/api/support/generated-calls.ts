@@ -54,7 +54,7 @@ function callOf(document: Json, name: string, knownIds: IdSources): fc.Arbitrary
   const valueFor = (field: string, schema: Json) =>
     fc.oneof({ weight: 9, arbitrary: rightValue(document, field, schema, knownIds) }, strangeValue(knownIds));
   const contents: Record<string, Json> = described.requestBody?.content ?? {};
-  const forms = Object.values(contents).flatMap(({ schema }) => schema.oneOf ?? [schema]);
+  const forms = Object.values(contents).flatMap(({ schema }) => schema.anyOf ?? [schema]);
   const properties = Object.assign({}, ...forms.map((form: Json) => resolve(document, form).properties));
   return fc
     .record({

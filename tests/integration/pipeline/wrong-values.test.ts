@@ -64,7 +64,7 @@ describe('a call with an invalid value says what is wrong', () => {
   });
 });
 
-type BodySchema = { required?: string[]; properties?: Values; $ref?: string; oneOf?: BodySchema[] };
+type BodySchema = { required?: string[]; properties?: Values; $ref?: string; anyOf?: BodySchema[] };
 type DescribedCall = {
   parameters?: { name: string; in: string; required: boolean }[];
   requestBody?: { content: Record<string, { schema: BodySchema }> };
@@ -76,9 +76,9 @@ describe('the document names the fields that a call is refused without', () => {
     components: { schemas: Record<string, BodySchema> };
   };
   const requiredIn = (schema: BodySchema = {}): string[] => {
-    const { $ref, oneOf, required = [] } = schema;
+    const { $ref, anyOf, required = [] } = schema;
     if ($ref) return requiredIn(components.schemas[$ref.split('/').at(-1) ?? '']);
-    const [first = [], ...others] = (oneOf ?? []).map(requiredIn);
+    const [first = [], ...others] = (anyOf ?? []).map(requiredIn);
     return [...required, ...first.filter((name) => others.every((other) => other.includes(name)))];
   };
 

@@ -64,7 +64,7 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
     tags: [path.split('/')[0] ?? ''],
     summary: words.summary,
     description: words.text,
-    security: describeSecurity(operation),
+    ...describeSecurity(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && {
       requestBody: {
@@ -88,12 +88,12 @@ export function describeCall(operation: AnyOperation, declaration: CallDeclarati
   };
 }
 
-/** Describes the ways to log in to a call: a token, or a key with its scope. */
-function describeSecurity({ allow }: AnyOperation): Record<string, string[]>[] {
-  if (allow === 'anyone') return [];
+/** Describes the ways to log in to a call: a token, or a key with the scope that is named. */
+function describeSecurity({ allow }: AnyOperation): Pick<Described, 'security' | 'x-key-scope'> {
+  if (allow === 'anyone') return { security: [] };
   const scope = findKeyScope(allow);
-  const key = scope ? [{ key: [scope] }] : [];
-  return isForAccounts(allow) ? [{ token: [] }, ...key] : key;
+  const token = isForAccounts(allow) ? [{ token: [] }] : [];
+  return scope ? { security: [...token, { key: [] }], 'x-key-scope': scope } : { security: token };
 }
 
 const wordsByPath = ({ summary }: { summary: string }) => ({
@@ -174,12 +174,12 @@ function contentOf({ file }: AnyOperation, fields: BodyFields): MediaContent {
     forms.push(
       componentOf(bodyFields, { suffix: 'WithFiles', added: { [field]: { ...fileList, minItems: 1 } } }),
     );
-  if (slotField === undefined) return { [formData]: { schema: oneOf(forms) } };
+  if (slotField === undefined) return { [formData]: { schema: anyOf(forms) } };
   const slots = { ...fields.properties[slotField], minItems: 1 };
   const suffix = `With${capitalized(slotField)}`;
   const inPieces = componentOf(bodyFields, { suffix, added: { [slotField]: slots } });
   return {
-    [formData]: { schema: oneOf([...forms, inPieces]) },
+    [formData]: { schema: anyOf([...forms, inPieces]) },
     ...anyKind(fields, inPieces, [...fields.required, slotField]),
   };
 }
@@ -218,9 +218,9 @@ function anyKind({ properties, schemas }: BodyFields, { schema }: Component, sho
   return { [json]: { schema, example }, 'application/x-www-form-urlencoded': { schema } };
 }
 
-function oneOf(forms: Component[]): Schema {
+function anyOf(forms: Component[]): Schema {
   const [first, ...otherSchemas] = forms.map(({ schema }) => schema);
-  return first && otherSchemas.length === 0 ? first : { oneOf: [first, ...otherSchemas] };
+  return first && otherSchemas.length === 0 ? first : { anyOf: [first, ...otherSchemas] };
 }
 
 const capitalized = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -54,12 +54,14 @@ export function describeFiles(): Paths {
   const servers = [{ url: getSettings().PUBLIC_URL }];
   return Object.fromEntries(
     files.map(([path, operationId, summary, parameters, types]) => {
+      const isOfReport = parameters.includes(reportId);
       const call: Described = {
         operationId,
         tags: ['file'],
         summary,
         description: fileWords.text,
-        security: [{}, { token: [] }, ...(parameters.includes(reportId) ? [{ key: ['files.read'] }] : [])],
+        security: [{}, { token: [] }, ...(isOfReport ? [{ key: [] }] : [])],
+        ...(isOfReport && { 'x-key-scope': 'files.read' }),
         servers,
         parameters,
         responses: answersOf(types, { isDrawn: parameters.includes(page) }),

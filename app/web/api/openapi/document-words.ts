@@ -145,12 +145,13 @@ Every response that is not a success has a \`code\`. It is stable and independen
   /** Description of the body of a call. */
   bodyOf: 'Request body of “{name}”.',
   token: 'Token from the log-in call.',
-  key: 'Secret of a key, which an admin makes with `POST /system/keys`. It begins with `slk_`. A call names the scope that the key has to have.',
+  key: 'Secret of a key, which an admin makes with `POST /system/keys`. It begins with `slk_`. `x-key-scope` of a call names the scope that the key has to have.',
   page: {
     without: 'Page features without a call',
     lead: 'Calls that other programs can make to this service. Also available as a machine-readable document: ',
     token: 'Token',
     tokenHint: 'From the log-in call. It stays on this page.',
+    keyScope: 'Scope of a key',
     parameters: 'Parameters',
     body: 'Body',
     answers: 'Responses',

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';
+import { paths } from '~/web/request/paths';
 import { listCalls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
 import { answerHeaders, commonHeaders } from './answer-headers';
@@ -19,7 +20,7 @@ import type { Described, Schema } from './types';
 export function openApiDocument() {
   const schemas: Record<string, Schema> = {};
   toJsonSchema(refusal, 'output', schemas);
-  const paths: Record<string, Record<string, Described>> = {};
+  const addresses: Record<string, Record<string, Described>> = {};
   for (const [path, call] of Object.entries(listCalls())) {
     const { routeInput = {}, clearsSiteData = false, ...operations } = call;
     for (const openApiPath of pathsOf(path)) {
@@ -36,7 +37,7 @@ export function openApiDocument() {
         };
         methods[method.toLowerCase()] = describeCall(operation, declaration);
       }
-      paths[`/${openApiPath}`] = methods;
+      addresses[`/${openApiPath}`] = methods;
     }
   }
   return {
@@ -44,13 +45,14 @@ export function openApiDocument() {
     info: {
       title: fill(apiWords.title),
       version: readBuild().version,
+      contact: { name: getSettings().PRODUCT_NAME, url: `${getSettings().PUBLIC_URL}${paths.contactUs}` },
       description: [apiWords.about, apiWords.withoutCall, ...withoutCall.map(({ reason }) => reason)].join(
         '\n\n',
       ),
     },
     servers: [{ url: `${getSettings().PUBLIC_URL}/api/v1` }],
     tags: Object.entries(apiWords.groups).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...describePieces(), ...describeFiles() },
+    paths: { ...addresses, ...describePieces(), ...describeFiles() },
     webhooks: describeWebhooks(schemas),
     'x-common-headers': commonHeaders,
     components: {

@@ -77,6 +77,7 @@ function guideTo(document: ApiDocument, { path, method, call }: DescribedAt) {
     path,
     summary: call.summary,
     text: call.description,
+    keyScope: call['x-key-scope'],
     base: baseOf(document, call),
     parameters,
     fields,
@@ -95,7 +96,7 @@ const baseOf = (document: ApiDocument, { servers }: Described) => (servers ?? do
 
 /** Finds the forms of a body, the simplest first. */
 function formsOf(document: ApiDocument, schema: Schema | undefined): Schema[] {
-  const choices = (schema?.oneOf ?? (schema ? [schema] : [])) as Schema[];
+  const choices = (schema?.anyOf ?? (schema ? [schema] : [])) as Schema[];
   return choices.map(({ $ref }) => part(document.components.schemas, String($ref)) ?? {});
 }
 

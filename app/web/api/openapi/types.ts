@@ -1,3 +1,5 @@
+import type { KeyScope } from '~/platform/enums';
+
 /** A JSON Schema. */
 export type Schema = { [keyword: string]: unknown } & {
   properties?: Record<string, Schema>;
@@ -38,6 +40,8 @@ export type Described = {
   summary: string;
   description: string;
   security: Record<string, string[]>[];
+  /** The scope that a key has to have. OpenAPI has no place for scopes of bearer tokens. */
+  'x-key-scope'?: KeyScope;
   /** Present if the address lies outside of the API. */
   servers?: { url: string }[];
   parameters?: Parameter[];
