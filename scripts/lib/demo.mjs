@@ -67,7 +67,7 @@ export async function openDemo({ isFresh }) {
     ...shown.map(({ label, email }) => `  ${label.padEnd(22)}${email}`),
     `  Password of each      ${password}   (a new one at each start)`,
     '',
-    `Everything is kept in ${folder}. To start afresh: ${startLine} --demo --fresh`,
+    `Everything is kept in ${folder}. Add --fresh to start afresh.`,
   ];
 }
 
