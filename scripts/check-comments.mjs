@@ -5,8 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 const banned = /^(?:What|Who|Whom|Whose|Whoever|Whatever|Whichever|Where|Whether|How|Of|The same)\b/;
-const generated = 'clients/typescript/src/schema.ts';
-const isSource = (path) => /\.(?:tsx?|mjs)$/.test(path) && path !== generated;
+const isSource = (path) => /\.(?:tsx?|mjs)$/.test(path);
 
 const tracked = execFileSync('git', ['ls-files', 'app', 'clients', 'tests', 'scripts', 'bench'], {
   encoding: 'utf8',

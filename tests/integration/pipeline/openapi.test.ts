@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -32,6 +33,32 @@ const allCalls = () => allAddresses().filter(([, { tags }]) => !tags.includes('f
 /** Returns the fields of a component. */
 const fieldsAt = (reference: string) =>
   document.components.schemas[reference.replace('#/components/schemas/', '')]?.properties ?? {};
+
+/** Returns a digest of an address with all parts that it refers to, without their wording. */
+function digestOf({ components }: ApiDocument, call: Described): string {
+  const structureOf = (value: unknown, holder = '', around: string[] = []): unknown => {
+    if (Array.isArray(value)) return value.map((item) => structureOf(item, '', around));
+    if (typeof value !== 'object' || value === null) return value;
+    const reference = '$ref' in value ? String(value.$ref) : '';
+    if (around.includes(reference)) return reference;
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(reference) ?? [];
+    if (name) {
+      const parts = components[kind as keyof typeof components] as Record<string, unknown>;
+      return structureOf(parts[name], '', [...around, reference]);
+    }
+    const isWording = (key: string) => holder !== 'properties' && wording.includes(key);
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => !isWording(key))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, part]) => [key, structureOf(part, key, around)]),
+    );
+  };
+  const text = JSON.stringify(structureOf(call));
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+const wording = ['description', 'summary', 'example', 'examples'];
 
 describe('the API document', () => {
   test('is public, as JSON', async () => {
@@ -87,6 +114,12 @@ describe('the API document', () => {
     );
     // Deleting a report has two paths: with the ID in the body or in the path.
     expect(allCalls()).toHaveLength(methods.length + 1);
+  });
+
+  test('has no address whose structure changed without being acknowledged', async () => {
+    const lines = allAddresses().map(([name, call]) => `${digestOf(document, call)} ${name}`);
+    const sorted = lines.sort((a, b) => a.slice(9).localeCompare(b.slice(9), 'en'));
+    await expect(`${sorted.join('\n')}\n`).toMatchFileSnapshot('calls.txt');
   });
 
   test('has valid examples', () => {

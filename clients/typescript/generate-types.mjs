@@ -1,0 +1,35 @@
+// node generate-types.mjs https://clinic.example/api/v1
+//
+// Writes src/schema.ts: the types of the calls, from the document of a running server.
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+const blob = ts.factory.createTypeReferenceNode('Blob');
+
+/** Returns the types of an OpenAPI document as TypeScript. Files are typed as Blob. */
+export async function typesOf(document) {
+  const types = await openapiTypescript(withoutExamples(document), {
+    // The order of the calls is that in which the server loaded its modules.
+    alphabetize: true,
+    transform: ({ format }) => (format === 'binary' ? blob : undefined),
+  });
+  return astToString(types);
+}
+
+/** Removes the examples, which would be half of the file. Keeps fields that are named `example`. */
+function withoutExamples(value, holder = '') {
+  if (Array.isArray(value)) return value.map((item) => withoutExamples(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => name !== 'example' || holder === 'properties');
+  return Object.fromEntries(fields.map(([name, child]) => [name, withoutExamples(child, name)]));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [address] = process.argv.slice(2);
+  if (!address) throw new Error('Usage: node generate-types.mjs https://clinic.example/api/v1');
+  const response = await fetch(`${address.replace(/\/$/, '')}/openapi.json`);
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  await writeFile(new URL('src/schema.ts', import.meta.url), await typesOf(await response.json()));
+}
