@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
@@ -11,13 +11,13 @@ import { readSettings, setSettings } from '~/platform/settings/env.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import { origin } from './clinic';
 
-/** The folder of the databases and files of releases, which never change. */
+/** The folder of the archives of stored clinics, which never change. */
 export const releasesFolder = join(projectRoot(), 'tests', 'fixtures', 'releases');
 
 /** An account with its credentials. */
 type Known = { id: string; email: string; password: string; accountType: string; totpSecret?: string };
 
-/** The recorded content of a stored clinic: `expected.json` beside it. */
+/** The recorded content of a stored clinic: `expected.json` of its archive. */
 export type Expected = {
   about: string;
   lastMigration: string;
@@ -64,23 +64,32 @@ export type Expected = {
 /** The keys of a stored clinic, which no other clinic uses. */
 export type Keys = { FILE_KEY: string; SESSION_SECRET: string };
 
-const read = <Content>(path: string): Content => JSON.parse(readFileSync(path, 'utf8')) as Content;
+const extension = '.tar.gz';
 
 /** Lists the releases with a stored clinic. */
-export const releases = () => readdirSync(releasesFolder).sort();
+export const releases = () =>
+  readdirSync(releasesFolder)
+    .filter((name) => name.endsWith(extension))
+    .map((name) => name.slice(0, -extension.length))
+    .sort();
+
+/** Returns the path of the archive of a release's clinic. */
+export const archiveOf = (name: string, folder = releasesFolder) => join(folder, `${name}${extension}`);
 
 /** Reads the recorded content of a release's clinic. */
-export const expectedOf = (name: string) => read<Expected>(join(releasesFolder, name, 'expected.json'));
+export function expectedOf(name: string, folder?: string): Expected {
+  const words = ['-xzOf', archiveOf(name, folder), './expected.json'];
+  return JSON.parse(execFileSync('tar', words, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
+}
 
-/** Copies a release's clinic to a temporary folder, as on a machine before an upgrade. */
+/** Unpacks a release's clinic to a temporary folder, as on a machine before an upgrade. */
 export function copyOf(name: string) {
-  const stored = join(releasesFolder, name);
   const folder = mkdtempSync(join(tmpdir(), `release-${name}-`));
+  execFileSync('tar', ['-xzf', archiveOf(name), '-C', folder]);
   const [path, uploads] = [join(folder, 'data', 'app.db'), join(folder, 'uploads')];
   mkdirSync(join(folder, 'data'));
-  writeFileSync(path, gunzipSync(readFileSync(join(stored, 'app.db.gz'))));
-  cpSync(join(stored, 'uploads'), uploads, { recursive: true });
-  const keys = read<Keys>(join(stored, 'keys.json'));
+  renameSync(join(folder, 'app.db'), path);
+  const keys = JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8')) as Keys;
   return { path, uploads, keys, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -3,11 +3,20 @@
 // later versions. The target is tests/fixtures/releases/ or the given folder, under the number of
 // the newest migration. Never overwrites what is already stored there.
 import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { dirname, join } from 'node:path';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { readGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
@@ -17,7 +26,14 @@ import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { password } from '../support/clinic';
 import { packInto, rowsIn } from '../support/raw';
-import { closeCopy, type Expected, type Keys, openCopy, releasesFolder } from '../support/releases';
+import {
+  archiveOf,
+  closeCopy,
+  type Expected,
+  type Keys,
+  openCopy,
+  releasesFolder,
+} from '../support/releases';
 import { type ClinicRecord, personOf } from './release/clinic-record';
 import { setUpClock } from './release/clock';
 import { experts, liveFortyDays, openReport } from './release/forty-days';
@@ -32,7 +48,7 @@ const admin = { email: 'admin@clinic.example', firstName: 'Clinic', lastName: 'A
 const journal = JSON.parse(readFileSync(join(projectRoot(), 'drizzle', 'meta', '_journal.json'), 'utf8'));
 const lastMigration: string = journal.entries.at(-1).tag;
 const name = lastMigration.slice(0, 4);
-const target = join(process.argv[2] ?? releasesFolder, name);
+const target = archiveOf(name, process.argv[2]);
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
@@ -125,18 +141,21 @@ function store(work: string, path: string, expected: Omit<Expected, 'rows'>) {
       rows > 0 || ofSeveralServers.includes(table),
       `The table ${table} is empty: let something happen in it (tests/tools/release/)`,
     );
-  const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
-  mkdirSync(target, { recursive: true });
-  writeFileSync(join(target, 'app.db.gz'), gzipSync(readFileSync(packed), { level: 9 }));
-  writeFileSync(join(target, 'keys.json'), json(keys));
+  const content = join(work, 'content');
+  const writeJson = (file: string, value: object) =>
+    writeFileSync(join(content, file), `${JSON.stringify(value, null, 2)}\n`);
+  mkdirSync(content);
+  renameSync(packed, join(content, 'app.db'));
+  writeJson('keys.json', keys);
   const { about, lastMigration: last, leftAt, ...committedKeys } = expected;
   const rows = Object.fromEntries(counts);
-  writeFileSync(
-    join(target, 'expected.json'),
-    json({ about, lastMigration: last, leftAt, rows, ...committedKeys }),
-  );
-  for (const file of Object.keys(expected.files))
-    cpSync(join(work, 'uploads', file.slice(0, 2), file), join(target, 'uploads', file.slice(0, 2), file));
+  writeJson('expected.json', { about, lastMigration: last, leftAt, rows, ...committedKeys });
+  for (const file of Object.keys(expected.files)) {
+    const place = join('uploads', file.slice(0, 2), file);
+    cpSync(join(work, place), join(content, place));
+  }
+  mkdirSync(dirname(target), { recursive: true });
+  execFileSync('tar', ['-czf', target, '-C', content, '.']);
 }
 
 // The decoding processes do not keep this process alive, so a timer does while it waits for them.
