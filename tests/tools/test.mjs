@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildArguments, ensureBuilt } from '../../scripts/lib/build.mjs';
+import { sourceChecks, typeCheck } from '../../scripts/lib/checks.mjs';
 import { ensureInstalled } from '../../scripts/lib/install.mjs';
 import {
   exitCodeOf,
@@ -149,16 +150,13 @@ async function isInstalled(name, require) {
 }
 
 async function checkSources() {
-  await checkSuite('lint', tools.biome, ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']);
-  await checkSuite('imports', tools.depcruise, ['app']);
-  await checkSuite('unused', tools.knip, []);
-  await checkSuite('comments', join('scripts', 'check-comments.mjs'), []);
-  await checkSuite('messages', tools.tsx, [join('scripts', 'check-messages.ts')]);
+  for (const check of sourceChecks) await checkSuite(...check);
 }
 
 async function checkTypes() {
+  const [name, tool, args] = typeCheck;
   // Several threads would take twice the processor time, which other suites need.
-  await checkSuite('types', tools.tsc, ['-p', '.', '--singleThreaded']);
+  await checkSuite(name, tool, [...args, '--singleThreaded']);
 }
 
 /** Compiles the clients generated from the API's document, after installing the generators. */
