@@ -5,12 +5,18 @@
 import { type ChainCheck, type Flaw, verifyAudit } from '~/domain/audit/verify-chain.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
+import { OperatorError } from '~/platform/errors.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { operatorCommand } from './lib/operator-command';
 
 await operatorCommand(async () => {
+  const earlierEnd = process.argv[2]?.trim() || undefined;
+  if (earlierEnd && !/^\d+:[\w-]+$/.test(earlierEnd))
+    throw new OperatorError(
+      `${earlierEnd} is not an end that this command prints, such as 1234:abcdefghijklmnop. Nothing was checked.`,
+    );
   await openStores(getSettings());
-  const check = await verifyAudit(process.argv[2]?.trim() || undefined);
+  const check = await verifyAudit(earlierEnd);
   console.log(check.flaw ? sayFlaw(check.flaw) : sayWhole(check));
   if (check.flaw) process.exitCode = 1;
 }, closeDatabase);

@@ -7,7 +7,7 @@
 
 import { parseArgs } from 'node:util';
 import { clearLeftovers } from '~/ops/leftovers.server';
-import { restore } from '~/ops/restore/restore.server';
+import { type Restored, restore } from '~/ops/restore/restore.server';
 import { OperatorError } from '~/platform/errors.server';
 import { commandLine, startLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
@@ -48,11 +48,6 @@ async function runRestore() {
   console.log(
     `Restored and verified: the clinic as it was on ${new Date(result.at).toISOString()}, ${result.files} files and the database.`,
   );
-  if (result.missingFiles.length > 0) {
-    console.log(`${result.missingFiles.length} files are missing and cannot be opened:`);
-    for (const { kind, of, name } of result.missingFiles)
-      console.log(`  ${missingWords[kind]} ${of} (${name})`);
-  }
   const { reports, accounts, consents, messages, people, reviews, experts, passwords, factors, passkeys } =
     result.repeatedCounts;
   console.log(
@@ -61,16 +56,27 @@ async function runRestore() {
   console.log(
     `Changed since the backup and applied again: the status of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passkeys} passkeys were removed again. ${passwords} accounts must reset their password by e-mail.`,
   );
-  if (result.owners.length > 0)
+  if (result.owners.includes(0))
+    console.log(
+      'The files belong to root, as the folder above them does. Give both to the account of the server.',
+    );
+  else if (result.owners.length > 0)
     console.log(
       `The files now belong to the owner of their folder, the account with the user ID ${result.owners.join(' and ')}.`,
     );
   console.log('All sessions, links and codes have ended: all users must log in again.');
-  console.log(
-    result.keptKey
-      ? `The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key. Start the server: ${startLine()}`
-      : `Start the server with the same FILE_KEY: ${startLine()}`,
-  );
+  if (result.keptKey) console.log(`The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key.`);
+  const key = result.keptKey ? '' : ' with the same FILE_KEY';
+  // Root restores for a service, which runs as another account.
+  console.log(`Start the server${key}${result.owners.length > 0 ? ' as before.' : `: ${startLine()}`}`);
+  if (result.missingFiles.length > 0) sayMissing(result.missingFiles);
+}
+
+/** Lists what the restored clinic lacks, last and with an exit code, so that no script overlooks it. */
+function sayMissing(files: Restored['missingFiles']) {
+  console.error(`The clinic is restored, but ${files.length} files are missing and cannot be opened:`);
+  for (const { kind, of, name } of files) console.error(`  ${missingWords[kind]} ${of} (${name})`);
+  process.exitCode = 1;
 }
 
 await operatorCommand(runRestore, undefined, { isRootAllowed: true });

@@ -52,7 +52,9 @@ async function rotateAlone(settings: Settings, print: (line: string) => void) {
     }
     keys.keepNext();
     await admitKey(newKey);
-    print(`${older.length} of ${bound.size} files need the new key.`);
+    print(
+      `${older.length} of ${bound.size} files have to be sealed again; the database holds the keys of the others.`,
+    );
     for (const [at, name] of older.entries()) {
       await files.rewrap({ name, boundTo: bound.get(name) ?? '' }).catch((error: unknown) => {
         throw asSentence(error, name);

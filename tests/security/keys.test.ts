@@ -250,7 +250,9 @@ describe('a change of the key', () => {
     expect(keysOfFiles()).toHaveLength(1);
     expect(await readUnder()).toBe(before);
     await expect(openStores(settingsWith({ FILE_KEY: old }))).rejects.toThrow('a different FILE_KEY');
-    expect(printedLines[0]).toBe('5 of 5 files need the new key.');
+    expect(printedLines[0]).toBe(
+      '5 of 5 files have to be sealed again; the database holds the keys of the others.',
+    );
     expect(printedLines.at(-1)).toContain('Nothing uses the old key any more');
   });
 
@@ -272,7 +274,9 @@ describe('a change of the key', () => {
     const [before, old, ids] = [await readUnder(), keyNow(), keysOfFiles()];
     const files = everything().filter(([name]) => String(name).startsWith('uploads'));
     await rotateKey(settingsWith(), print);
-    expect(printedLines).toContain('0 of 5 files need the new key.');
+    expect(printedLines).toContain(
+      '0 of 5 files have to be sealed again; the database holds the keys of the others.',
+    );
     expect([isUnder(old), isUnder(keyNow()), keysOfFiles()]).toEqual([false, true, ids]);
     expect(everything().filter(([name]) => String(name).startsWith('uploads'))).toEqual(files);
     expect(await readUnder()).toBe(before);
@@ -289,7 +293,9 @@ describe('a change of the key', () => {
     await expect(openStores(settingsWith())).rejects.toThrow('npm run rotate-key');
     await rotateKey(settingsWith(), print);
     expect(keyNow()).toBe(otherKey);
-    expect(printedLines[0]).toBe(`${5 - after} of 5 files need the new key.`);
+    expect(printedLines[0]).toBe(
+      `${5 - after} of 5 files have to be sealed again; the database holds the keys of the others.`,
+    );
     expect(await readUnder()).toBe(before);
   });
 
@@ -304,14 +310,17 @@ describe('a change of the key', () => {
     for (const { name, boundTo } of bound.slice(0, 2)) await files.rewrap({ name, boundTo });
     expect(keysOfFiles()).toHaveLength(2);
     await rotateKey(settingsWith(), print);
-    expect([printedLines[0], keysOfFiles().length]).toEqual(['5 of 5 files need the new key.', 1]);
+    expect([printedLines[0], keysOfFiles().length]).toEqual([
+      '5 of 5 files have to be sealed again; the database holds the keys of the others.',
+      1,
+    ]);
     expect(await readUnder()).toBe(before);
   });
 
   test('resumes when interrupted before the first file, and again at the very end', async () => {
     const [before, old] = [await readUnder(), keyNow()];
     const failing = (line: string) => {
-      if (/need the new key/.test(line)) throw new Error('the power is gone');
+      if (/sealed again/.test(line)) throw new Error('the power is gone');
     };
     await expect(rotateKey(settingsWith(), failing)).rejects.toThrow('the power is gone');
     expect([isUnder(old), existsSync(join(folder, 'file.key.next'))]).toEqual([true, true]);

@@ -20,21 +20,18 @@ type Owner = { uid: number; gid: number };
  * root can give files away, so for every other account nothing is given.
  *
  * @returns a function that gives away whatever exists at the places of the settings by then. It
- *   returns the user IDs of the new owners, without root.
+ *   returns the user IDs of the owners of the restored data and files, 0 for root.
  */
 export function planOwners(settings: Settings): () => number[] {
   if (process.getuid?.() !== 0) return () => [];
   const { DATA_DIR, UPLOADS_DIR, BACKUP_DIR, DATABASE_URL } = settings;
   const database = databaseFile(DATABASE_URL);
-  const places = [
-    DATA_DIR,
-    UPLOADS_DIR,
-    deletionListIn(BACKUP_DIR),
-    ...(database ? [database, `${database}.lock`] : []),
-  ].map((place) => planPlace(resolve(place)));
+  const placesOf = (paths: string[]) => paths.map((path) => planPlace(resolve(path)));
+  const restored = placesOf([DATA_DIR, UPLOADS_DIR, ...(database ? [database, `${database}.lock`] : [])]);
+  const places = [...restored, ...placesOf([deletionListIn(BACKUP_DIR)])];
   return () => {
     for (const { path, owner } of places) if (existsSync(path) && owner.uid !== 0) give(path, owner);
-    return [...new Set(places.map(({ owner }) => owner.uid))].filter((uid) => uid !== 0);
+    return [...new Set(restored.map(({ owner }) => owner.uid))];
   };
 }
 

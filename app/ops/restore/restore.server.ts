@@ -92,7 +92,7 @@ export type Restored = {
   repeatedCounts: RepeatedCounts;
   /** Tells whether the archive's own key was used and is now stored in the data folder. */
   keptKey: boolean;
-  /** User IDs of the accounts that root gave the restored files to. */
+  /** User IDs of the owners of the restored files, if root restored them. */
   owners: number[];
 };
 
@@ -257,7 +257,7 @@ async function unpackVerified({
   onProgress: OnProgress;
 }): Promise<{ unpacked: Unpacked; fileKey: Buffer; missing: string[] }> {
   const unpacked = await unpack({ file, ...o }).catch((error: unknown) => {
-    throw asSentence(error, file);
+    throw asSentence(error, file, o.identity);
   });
   const fileKey = findFileKey({ unpacked, ownKey, file });
   if (!sameText(unpacked.mac, computeMac(unpacked.manifestText, fileKey)))
@@ -269,8 +269,12 @@ async function unpackVerified({
   return { unpacked, fileKey, missing };
 }
 
-function asSentence(error: unknown, file: string): unknown {
+function asSentence(error: unknown, file: string, identity?: string): unknown {
   const fault = error instanceof ArchiveFault ? error.fault : undefined;
+  if (fault === 'locked' && identity)
+    return new OperatorError(
+      `The identity in BACKUP_IDENTITY does not open ${file}, which was encrypted for another one. Nothing was changed.`,
+    );
   if (fault === 'locked')
     return new OperatorError(
       `${file} is encrypted. Set BACKUP_IDENTITY to the age identity that opens it (AGE-SECRET-KEY-… or the path of its file). Nothing was changed.`,
