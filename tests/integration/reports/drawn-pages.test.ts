@@ -12,6 +12,7 @@ import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import * as page from '~/routes/files/page';
 import * as file from '~/routes/files/raw';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { enoughMs } from '../../support/decoders';
 import { patientMs } from '../../support/patience';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { openFile } from '../../support/requests';
@@ -348,17 +349,15 @@ describe('a file with pages that take too long', () => {
 
   test('blocks no other doctor, whoever opens it', async () => {
     const usual = decoder();
-    const patientDecoder = openDecoder({ timeoutMs: patientMs });
+    const patientDecoder = openDecoder({ timeoutMs: patientMs, processorMs: enoughMs });
     setStorage({ storage: storage(), decoder: patientDecoder });
     const [neighbour, doctor] = [await a.patient(), await an.expert()];
-    const slowReportOf = async (owner: Somebody, description: string) =>
-      (await aReportOf(owner, { file: 'slow-pages.pdf', description }))._id;
-    const [first, second] = [await slowReportOf(patient, 'One'), await slowReportOf(patient, 'Another')];
-    const ofNeighbour = await slowReportOf(neighbour, 'Mine');
+    const slowReportOf = async (owner: Somebody) => (await aReportOf(owner, { file: 'slow-pages.pdf' }))._id;
+    const [ofPatient, ofNeighbour] = [await slowReportOf(patient), await slowReportOf(neighbour)];
     const { _id } = await aReportOf(neighbour, { file: 'two-pages.pdf' });
     let over = 0;
     const slowPages = [
-      ...[first, second].map((id) => open(id, 2, patient)),
+      ...[2, 3].map((number) => open(ofPatient, number, patient)),
       open(ofNeighbour, 2, neighbour),
       open(ofNeighbour, 3, doctor),
     ].map((answer) =>
