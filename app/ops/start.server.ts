@@ -4,12 +4,8 @@ import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
-import { purgeHourly } from '~/domain/clinic/purge.server';
-import { writeTranslationDigestsHourly } from '~/domain/clinic/translation-digests.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
-import { tendFollowUpsRegularly } from '~/domain/desk/tend-follow-ups.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
-import { tendQuestionsHourly } from '~/domain/questions/tend-questions.server';
 import { checkDrawings, stopCheckingDrawings } from '~/domain/report-files/check-drawings.server';
 import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -18,7 +14,7 @@ import { reviewedReports } from '~/domain/report-rules/report-list.server';
 import { startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
-import { startBackups } from '~/platform/backup/backup-schedule.server';
+import { openBackups } from '~/platform/backup/backup-schedule.server';
 import { retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
 import { requireHere } from '~/platform/db/cluster/moved-away.server';
 import { openServerPresence, type ServerPresence } from '~/platform/db/cluster/presence.server';
@@ -36,6 +32,7 @@ import {
 import { databaseState } from '~/platform/db/database-state.server';
 import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
+import { startJobs } from '~/platform/health/jobs.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/health/metrics.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { openMail } from '~/platform/mail/mail.server';
@@ -54,12 +51,13 @@ import { findCall } from '~/web/api/serve-calls.server';
 import { watchServer } from '~/web/server/listener.server';
 import { toErrorSentence } from './error-sentence.server';
 import { requireFreePorts } from './free-ports.server';
+import { listJobs } from './jobs.server';
 import { clearStages } from './leftovers.server';
 import { requireFirstPassword, requireSetSecrets } from './set-secrets.server';
 import { showStart } from './start-summary.server';
 import { warnAtStart } from './start-warnings.server';
 import { stopOnSignals } from './stop.server';
-import { startSweeps } from './sweep.server';
+import { sweepAtStart } from './sweep.server';
 import { requireUsablePlaces } from './usable-places.server';
 
 /**
@@ -127,7 +125,7 @@ async function startServer() {
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
   if (!import.meta.env.DEV && !settings.isDemo) await warnAtStart();
-  await startSweeps();
+  await sweepAtStart();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings;
@@ -136,11 +134,9 @@ async function startServer() {
   const metrics = await openMetricsIn(settings, build);
   const { mail, emailWorker } = await startMail(settings);
   const webhookWorker = startWebhookWorker();
-  tendQuestionsHourly();
-  tendFollowUpsRegularly();
-  writeTranslationDigestsHourly();
   await keepDeletions(settings.BACKUP_DIR);
-  const backups = startBackups(settings, pruneDeletions);
+  const backups = openBackups(settings, pruneDeletions);
+  const jobs = startJobs(listJobs(backups.makeDue));
   note('server.started', {
     server: settings.SERVER_NAME,
     ...build,
@@ -153,6 +149,7 @@ async function startServer() {
   stopOnSignals({
     delaySeconds: settings.STOP_DELAY,
     stopEmails() {
+      void jobs.stop();
       backups.stop();
       void emailWorker.stop();
       void webhookWorker.stop();
@@ -160,6 +157,7 @@ async function startServer() {
     async close(isLate) {
       await Promise.race([
         Promise.all([
+          jobs.stop(),
           emailWorker.stop(),
           webhookWorker.stop(),
           untilThumbnailsStored(),
@@ -181,7 +179,6 @@ async function startServer() {
 function workAfterwards(startedAt: Date) {
   // If nobody can log in, the server must not run.
   loadHashing().catch(endWith);
-  purgeHourly();
   void warnOfUnlimitedDecoder();
   drawMissingThumbnails(startedAt)
     .catch((error: unknown) => logIncident('report.thumbnail', error))

@@ -3,15 +3,13 @@ import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
-import { logIncident, note } from '~/platform/observability/log.server';
+import { note } from '~/platform/observability/log.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 3_600_000;
 /** Milliseconds after which unfinished work has taken its place or never will. */
 const youngMs = 24 * hourMs;
-const firstMs = 10 * minuteMs;
 const leaseMs = 23 * hourMs;
 /** Number of files without a row that a few crashes may leave. */
 const fewOrphans = 20;
@@ -23,19 +21,14 @@ const mostOrphansShare = 0.01;
  * same database or store, this removes only the pending files of its own uploads; one of them does
  * the rest daily.
  */
-export async function startSweeps(): Promise<void> {
-  if (!isShared()) {
+export async function sweepAtStart(): Promise<void> {
+  if (!isStoreShared()) {
     const swept = await storage().sweep({ isKnown: findKnownFiles });
     if (swept.temps + swept.orphans > 0) note('storage.swept', swept);
     return;
   }
   const temps = await storage().clearPending();
   if (temps > 0) note('storage.swept', { temps, orphans: 0 });
-  const sweepNow = () => sweepInTurn().catch((error: unknown) => void logIncident('storage.sweep', error));
-  setTimeout(() => {
-    void sweepNow();
-    setInterval(sweepNow, hourMs).unref();
-  }, firstMs).unref();
 }
 
 /** Sweeps, unless a server on the same database did so within a day. */
@@ -75,10 +68,11 @@ export async function sweepShared({ all = false } = {}) {
 
 /** @throws OperatorError: for a clinic that is swept at each start. */
 export function requireShared(): void {
-  if (isShared()) return;
+  if (isStoreShared()) return;
   throw new OperatorError(
     'This server removes unreferenced files at each start. Restart it instead. Nothing was changed.',
   );
 }
 
-const isShared = () => isDatabaseShared() || Boolean(getSettings().STORAGE_URL);
+/** Checks whether other servers may keep files in the same store. */
+export const isStoreShared = () => isDatabaseShared() || Boolean(getSettings().STORAGE_URL);

@@ -49,6 +49,18 @@ export type TellOutcome = (typeof tellOutcomes)[number];
 export const keyScopes = ['reports.read', 'files.read', 'reports.send', 'people.read', 'export'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
+/** What a server does regularly. */
+export const jobNames = [
+  'questions',
+  'followUps',
+  'translationDigests',
+  'purge',
+  'deletions.list',
+  'storage.sweep',
+  'backup.schedule',
+] as const;
+export type JobName = (typeof jobNames)[number];
+
 /** The kinds of clients that hold a session: a browser its cookie, an API client its token. */
 export const sessionKinds = ['web', 'api'] as const;
 export type SessionKind = (typeof sessionKinds)[number];

@@ -4,10 +4,8 @@ import { disputeKeptDays } from '~/domain/accounts/address-dispute.server';
 import { forgetRemovedReports } from '~/domain/desk/report-changes.server';
 import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { purgeSlots } from '~/domain/report-rules/slots.server';
 import { deliveryDays } from '~/domain/webhooks/webhook-constants';
-import { takeLease } from '~/platform/db/cluster/leases.server';
 import {
   codes,
   codeTries,
@@ -24,12 +22,9 @@ import { idempotencyKeys, messages, outbox, servers } from '~/platform/db/core/t
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reportReadings, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
-import { atomically, db, isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
-import { logIncident } from '~/platform/observability/log.server';
+import { atomically, db } from '~/platform/db/db.server';
 
 const hourMs = 3_600_000;
-// Long enough that a server which purges every hour keeps the lease.
-const leaseMs = 1.5 * hourMs;
 const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
 const draftsKeptDays = 30;
@@ -81,21 +76,4 @@ export async function purge(now = Date.now()): Promise<void> {
   ]);
   await purgeSlots(new Date(now));
   await forgetRemovedReports(now);
-}
-
-/** Purges and tidies up, unless another server on the same database does. */
-export async function purgeUnlessElsewhere(): Promise<void> {
-  if (isDatabaseShared() && !(await takeLease('purge', leaseMs))) return;
-  await purge();
-  await tidyDatabase();
-}
-
-/**
- * Purges now and every hour while the server runs, and retries deletions that could not be listed.
- */
-export function purgeHourly(): void {
-  // If a full disk prevents it, the next hour's purge does the work.
-  const purgeNow = () => purgeUnlessElsewhere().catch((error: unknown) => void logIncident('purge', error));
-  void purgeNow();
-  setInterval(() => purgeNow().then(listDeletions), hourMs).unref();
 }

@@ -9,6 +9,8 @@ import { type ClinicBackups, readClinicBackups } from '~/platform/backup/clinic-
 import { runningServers } from '~/platform/db/cluster/presence.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
+import { jobNames } from '~/platform/enums';
+import { isLate, listJobStates } from '~/platform/health/jobs.server';
 import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { checklist, readChecklist } from './checklist.server';
@@ -17,6 +19,7 @@ import { countQueues, givenUpEmail, outboxCounts, readGivenUpEmails } from './ou
 /** The page warns below this free share of a disk, in per cent. */
 const lowPercent = 10;
 const growth = 1.2;
+const minuteMs = 60_000;
 
 const bytes = z.number().min(0);
 
@@ -123,6 +126,32 @@ const systemAnswer = z.object({
       description: 'Servers running on this database. Empty unless several servers can share it.',
       example: [{ name: 'north-1', version: '0.2.0 (b46d274)', seenAt: '2026-03-05T09:10:00.000Z' }],
     }),
+  jobs: z
+    .array(
+      z.object({
+        name: z.enum(jobNames).describe('Name of the job.'),
+        everyMinutes: z.int().describe('Minutes between two runs.'),
+        lastRunAt: publicMoment.describe(
+          'End of the last run that did not fail, in UTC. Before the first, the start of the server.',
+        ),
+        lastFailureAt: publicMoment
+          .nullable()
+          .describe('Last failure since the start of the server, in UTC. `null` if none failed.'),
+        isLate: z.boolean().describe('Whether it should have run three intervals ago.'),
+      }),
+    )
+    .meta({
+      description: 'Regular work of the answering server.',
+      example: [
+        {
+          name: 'purge',
+          everyMinutes: 60,
+          lastRunAt: '2026-03-05T09:10:00.000Z',
+          lastFailureAt: null,
+          isLate: false,
+        },
+      ],
+    }),
   checklist: checklist.nullable().meta({
     description: 'First steps for a new clinic. `null` once every step is done.',
     example: null,
@@ -136,14 +165,14 @@ const systemAnswer = z.object({
  *   the hours between backups, null if there are none, and how many are kept; whether they lie on
  *   the disk of the data, and whether the next one may find no room; the free space of the fullest
  *   disk and whether it is low; whether e-mails leave the machine, and how many wait or were given
- *   up; the running servers if there may be several; and the clinic's first steps, null once all
+ *   up; the running servers if there may be several; the regular work of this one; and the clinic's first steps, null once all
  *   are done.
  */
 export const readSystem = operation({
   name: 'system.read',
   api: {
     summary: 'Retrieve the state of the system',
-    text: 'For admins. Returns the program version, the last good backup and any later failure, the disk with the least free space, waiting and undelivered e-mails, and the running servers. Includes the first steps of the clinic until all are done.',
+    text: 'For admins. Returns the program version, the last good backup and any later failure, the disk with the least free space, waiting and undelivered e-mails, the running servers, and the regular work of this one. Includes the first steps of the clinic until all are done.',
   },
   input: z.object({}),
   output: systemAnswer,
@@ -180,6 +209,13 @@ export const readSystem = operation({
         name,
         version: `${about.version}${about.commit ? ` (${about.commit.slice(0, 7)})` : ''}`,
         seenAt: new Date(seenAt).toISOString(),
+      })),
+      jobs: listJobStates().map((job) => ({
+        name: job.name,
+        everyMinutes: job.everyMs / minuteMs,
+        lastRunAt: new Date(job.lastRunAt).toISOString(),
+        lastFailureAt: job.lastFailureAt === null ? null : new Date(job.lastFailureAt).toISOString(),
+        isLate: isLate(job),
       })),
       checklist: await readChecklist(viewer),
     };

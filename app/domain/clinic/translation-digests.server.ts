@@ -6,7 +6,6 @@ import { canTranslate, countUntranslated } from '~/domain/report-rules/untransla
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { logIncident } from '~/platform/observability/log.server';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -55,12 +54,4 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
     ]);
   }
   wakeEmailWorker();
-}
-
-/** Writes these digests now and every hour while the server runs. */
-export function writeTranslationDigestsHourly(): void {
-  const write = () =>
-    writeTranslationDigests().catch((error: unknown) => void logIncident('translationDigests', error));
-  void write();
-  setInterval(write, hourMs).unref();
 }

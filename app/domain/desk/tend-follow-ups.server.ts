@@ -4,11 +4,9 @@ import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enq
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { logIncident } from '~/platform/observability/log.server';
 import { endSeenFollowUps, listUntoldSince } from './follow-ups.server';
 
 const minuteMs = 60_000;
-const everyMs = 5 * minuteMs;
 /** Time for which a patient may be due before the admins get an e-mail. */
 const overdueAfterMs = 60 * minuteMs;
 
@@ -35,11 +33,4 @@ export async function tendFollowUps(): Promise<void> {
     ),
   ]);
   wakeEmailWorker();
-}
-
-/** Tends follow-ups now and every five minutes while the server runs. */
-export function tendFollowUpsRegularly(): void {
-  const tend = () => tendFollowUps().catch((error: unknown) => void logIncident('followUps', error));
-  void tend();
-  setInterval(tend, everyMs).unref();
 }

@@ -9,10 +9,8 @@ import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/que
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
-import { logIncident } from '~/platform/observability/log.server';
 
 const dayMs = 24 * 3_600_000;
-const hourMs = 3_600_000;
 /** Days after which the patient is reminded; the first e-mail leaves with the question. */
 const reminderDays = [3, 7];
 
@@ -46,13 +44,6 @@ export async function tendQuestions(now = Date.now()): Promise<void> {
     else await remind(question, 1 + reminderDays.filter((days) => question.askedAt <= daysAgo(days)).length);
   }
   if (due.length > 0) wakeEmailWorker();
-}
-
-/** Tends questions now and every hour while the server runs. */
-export function tendQuestionsHourly(): void {
-  const tendNow = () => tendQuestions().catch((error: unknown) => void logIncident('questions', error));
-  void tendNow();
-  setInterval(tendNow, hourMs).unref();
 }
 
 type Due = {

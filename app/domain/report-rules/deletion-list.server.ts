@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull } from 'drizzle-orm';
 import { type Deletion, type DeletionList, openDeletions } from '~/platform/backup/deleted-ids.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
-import { db, isDatabaseShared } from '~/platform/db/db.server';
+import { db } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';
 
@@ -61,18 +61,14 @@ type Open = { folder: string; list: ReturnType<typeof openDeletions>; lastId: nu
 const holder = globalThis as { secondLookDeletions?: Open };
 let lastTask: Promise<void> = Promise.resolve();
 
-const catchUpEveryMs = 60_000;
-
 /**
- * Starts keeping a list of deletions in a folder of backups, and brings it up to date. If several
- * servers share the database, this is repeated every minute. A folder that cannot be written to is
- * logged.
+ * Starts keeping a list of deletions in a folder of backups, and brings it up to date. A folder that
+ * cannot be written to is logged.
  *
  * @param folder the folder of the backups.
  */
 export async function keepDeletions(folder: string): Promise<void> {
   await inTurn(() => open(folder));
-  if (isDatabaseShared()) setInterval(listDeletions, catchUpEveryMs).unref();
 }
 
 /**

@@ -13,7 +13,6 @@ import { isOnSameDisk, nextBackupAt, noteBackup, readBackupStatus } from './back
 import { mayMakeBackups, readClinicBackups, shareBackups } from './clinic-backups.server';
 
 const lookEveryMs = 60_000;
-const firstLookMs = 2000;
 const lowPriority = 10;
 
 let running: { child: ChildProcess; since: number } | undefined;
@@ -29,9 +28,13 @@ export const backupRunningSince = (): number | undefined => running?.since;
  * starts.
  *
  * @param onMade called after each backup.
- * @returns `stop`, which also ends a running backup; that one leaves nothing behind.
+ * @returns `makeDue`, to be called every minute, if this server has to look for due backups; and
+ *   `stop`, which also ends a running backup; that one leaves nothing behind.
  */
-export function startBackups(settings: Settings, onMade: () => unknown): { stop(): void } {
+export function openBackups(
+  settings: Settings,
+  onMade: () => unknown,
+): { makeDue?: () => Promise<void>; stop(): void } {
   const { backupEveryHours: everyHours, BACKUP_DIR: folder } = settings;
   afterBackup = onMade;
   isOpen = true;
@@ -43,24 +46,20 @@ export function startBackups(settings: Settings, onMade: () => unknown): { stop(
     const madeAt = isDatabaseShared() ? good?.at : undefined;
     if (nextBackupAt({ folder, everyHours, failed, madeAt }) <= Date.now()) startBackup(settings);
   };
-  const lookSafely = () =>
+  const makeDue = () =>
     look().catch((error: unknown) => {
       // A lost database is reported elsewhere.
-      if (isOpen && !toTrouble(error)) logIncident('backup.schedule', error);
+      if (isOpen && !toTrouble(error)) throw error;
     });
   if (everyHours !== undefined && isOnSameDisk(settings)) note('backup.onDataDisk');
   const isLooking = everyHours !== undefined || isDatabaseShared();
-  const first = isLooking ? setTimeout(lookSafely, firstLookMs).unref() : undefined;
-  const timer = isLooking ? setInterval(lookSafely, lookEveryMs).unref() : undefined;
   const stop = () => {
     isOpen = false;
-    clearTimeout(first);
-    clearInterval(timer);
     process.off('exit', stop);
     running?.child.kill('SIGTERM');
   };
   process.once('exit', stop);
-  return { stop };
+  return { ...(isLooking && { makeDue }), stop };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Meters,
   makeMeters,
 } from '~/platform/observability/meters.server';
+import { listJobStates } from './jobs.server';
 
 /** Counts read from the database on each scrape. */
 type Queues = {
@@ -106,6 +107,28 @@ function readDisks(gauge: MakeGauge, { DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Back
   };
 }
 
+/** Measures what this server does regularly. */
+function readJobs(gauge: MakeGauge) {
+  const interval = gauge('job_interval_seconds', 'Seconds between two runs of regular work.', 'work');
+  const success = gauge(
+    'job_last_success_timestamp_seconds',
+    'Time of the last run of regular work that did not fail; before the first, the start.',
+    'work',
+  );
+  const failure = gauge(
+    'job_last_failure_timestamp_seconds',
+    'Time of the last failed run of regular work; 0 if none failed.',
+    'work',
+  );
+  return () => {
+    for (const { name: work, everyMs, lastRunAt, lastFailureAt } of listJobStates()) {
+      interval.set({ work }, everyMs / 1000);
+      success.set({ work }, lastRunAt / 1000);
+      failure.set({ work }, (lastFailureAt ?? 0) / 1000);
+    }
+  };
+}
+
 const servers = new WeakSet<Server>();
 
 /** Checks whether a server is the one that serves the metrics, which is not part of the product. */
@@ -151,7 +174,12 @@ export async function openMetrics({
     'commit',
     'node',
   ).set({ ...build }, 1);
-  const readers = [readQueues(gauge, queues), readBackups(gauge, settings), readDisks(gauge, settings)];
+  const readers = [
+    readQueues(gauge, queues),
+    readBackups(gauge, settings),
+    readDisks(gauge, settings),
+    readJobs(gauge),
+  ];
   const meters = makeMeters(library, registry);
   const server = metricsServer(registry, readers);
   servers.add(server);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { readSystem } from '~/domain/clinic/read-system.server';
-import { startBackups } from '~/platform/backup/backup-schedule.server';
+import { openBackups } from '~/platform/backup/backup-schedule.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
@@ -16,7 +16,7 @@ import { call, visit } from '../../support/url-map';
 
 let folder: string;
 let clinic: Clinic;
-let backups: ReturnType<typeof startBackups> | undefined;
+let backups: ReturnType<typeof openBackups> | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'backups-'));
 });
@@ -37,7 +37,7 @@ async function open(overrides: Record<string, string> = {}) {
     BACKUP_DIR: join(folder, 'backups'),
     ...overrides,
   });
-  backups = startBackups(getSettings(), () => undefined);
+  backups = openBackups(getSettings(), () => undefined);
 }
 
 const press = ({ cookie }: Somebody) =>

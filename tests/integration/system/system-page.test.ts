@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { noteBackup, readBackupStatus } from '~/platform/backup/backup-folder.server';
+import { startJobs } from '~/platform/health/jobs.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { an, type Clinic, openClinic } from '../../support/clinic';
 import { visit } from '../../support/url-map';
@@ -68,6 +69,21 @@ describe('the system page', () => {
     expect((warned.data as { backup: object }).backup).toMatchObject({ hasRoom: false, isOnDataDisk: true });
     noteBackup(dataDir, { good: { ...good, at: Date.now() } });
     expect((await read()).backup.hasRoom).toBe(true);
+  });
+
+  test('names the regular work with its last run, its failure and whether it is late', async () => {
+    const jobs = startJobs([
+      { name: 'purge', everyMs: 20, firstMs: 3_600_000, run: async () => undefined },
+      { name: 'questions', everyMs: 3_600_000, run: () => Promise.reject(new Error('full')) },
+    ]);
+    const looked = async () => (await read()).jobs;
+    await expect.poll(async () => (await looked()).map(({ isLate }) => isLate)).toEqual([true, false]);
+    await expect.poll(async () => (await looked())[1]?.lastFailureAt).toMatch(/^\d{4}-/);
+    expect(await looked()).toMatchObject([
+      { name: 'purge', lastFailureAt: null },
+      { name: 'questions', everyMinutes: 60 },
+    ]);
+    await jobs.stop();
   });
 
   test('shows a failure that could not be written down', () => {

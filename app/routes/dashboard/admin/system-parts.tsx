@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { readSystem } from '~/domain/clinic/read-system.server';
 import { type Language, unreviewedLanguages } from '~/i18n/languages';
 import { fillPlaceholders, toLocale } from '~/i18n/t';
+import type { JobName } from '~/platform/enums';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
@@ -247,6 +248,41 @@ export function Servers() {
             <p className="text-[0.95rem] text-muted">
               {fillPlaceholders(language, words.server, { version, moment: moment(seenAt) })}
             </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const jobNames = {
+  questions: 'jobQuestions',
+  followUps: 'jobFollowUps',
+  translationDigests: 'jobTranslationDigests',
+  purge: 'jobPurge',
+  'deletions.list': 'jobDeletions',
+  'storage.sweep': 'jobSweep',
+  'backup.schedule': 'jobBackup',
+} as const satisfies Record<JobName, keyof System['words']>;
+
+/** What the answering server does regularly, with the last run and the last failure. */
+export function Jobs() {
+  const { moment, language } = useWords();
+  const { jobs, words } = useSystem();
+  const fill = (sentence: string, at: string) => fillPlaceholders(language, sentence, { moment: moment(at) });
+  return (
+    <Section id="jobs" title={words.jobs}>
+      {jobs.some((job) => job.isLate) && (
+        <Notice icon="alert" variant="bad">
+          {words.jobLate}
+        </Notice>
+      )}
+      <ul className="grid gap-3">
+        {jobs.map(({ name, lastRunAt, lastFailureAt, isLate }) => (
+          <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
+            <p className={isLate ? 'font-semibold text-bad' : 'font-semibold'}>{words[jobNames[name]]}</p>
+            <p className="text-[0.95rem] text-muted">{fill(words.jobRan, lastRunAt)}</p>
+            {lastFailureAt && <p className="text-[0.95rem]">{fill(words.jobFailed, lastFailureAt)}</p>}
           </li>
         ))}
       </ul>

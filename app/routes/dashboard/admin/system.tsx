@@ -11,7 +11,18 @@ import { systemWords } from '~/web/pages/admin-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { Backup, Disk, Emails, Fact, Keys, Section, Servers, Translations, useSystem } from './system-parts';
+import {
+  Backup,
+  Disk,
+  Emails,
+  Fact,
+  Jobs,
+  Keys,
+  Section,
+  Servers,
+  Translations,
+  useSystem,
+} from './system-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -54,6 +65,7 @@ export default function System() {
         <Disk />
         <Emails />
         <Servers />
+        <Jobs />
         <Translations />
         <Keys />
         <Section id="webhooks" title={t('webhooks.title')}>

@@ -1,0 +1,39 @@
+import { purge } from '~/domain/clinic/purge.server';
+import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
+import { tendFollowUps } from '~/domain/desk/tend-follow-ups.server';
+import { tendQuestions } from '~/domain/questions/tend-questions.server';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
+import type { Job } from '~/platform/health/jobs.server';
+import { isStoreShared, sweepInTurn } from './sweep.server';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Keeps the first purge apart from the first answers. */
+const purgeAfterMs = 1000;
+
+/**
+ * Lists everything that a server does regularly, besides the heart-beats, the e-mails and the
+ * webhooks. A job that is not alone writes with conditional statements, or only on this server.
+ *
+ * @param makeDueBackup makes a backup if one is due; undefined if this server makes none by itself.
+ */
+export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
+  { name: 'questions', everyMs: hourMs, run: () => tendQuestions() },
+  { name: 'followUps', everyMs: 5 * minuteMs, run: tendFollowUps },
+  { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },
+  { name: 'purge', everyMs: hourMs, firstMs: purgeAfterMs, run: purgeAndTidy, isAlone: true },
+  // Catches up with what could not be listed, or what another server deleted.
+  { name: 'deletions.list', everyMs: isDatabaseShared() ? minuteMs : hourMs, run: listDeletions },
+  ...(isStoreShared()
+    ? [{ name: 'storage.sweep' as const, everyMs: hourMs, firstMs: 10 * minuteMs, run: sweepInTurn }]
+    : []),
+  ...(makeDueBackup
+    ? [{ name: 'backup.schedule' as const, everyMs: minuteMs, firstMs: 2000, run: makeDueBackup }]
+    : []),
+];
+
+async function purgeAndTidy() {
+  await purge();
+  await tidyDatabase();
+}
