@@ -75,7 +75,11 @@ export function minutesAhead(zone: string, at: number): number {
       new Intl.DateTimeFormat('en-GB', {
         timeZone: zone,
         hourCycle: 'h23',
-        ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
       }),
   );
   const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)] as const);

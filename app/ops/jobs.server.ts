@@ -4,11 +4,10 @@ import { tendFollowUps } from '~/domain/desk/tend-follow-ups.server';
 import { tendQuestions } from '~/domain/questions/tend-questions.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
+import { hourMs, minuteMs } from '~/platform/durations';
 import type { Job } from '~/platform/health/jobs.server';
 import { isStoreShared, sweepInTurn } from './sweep.server';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Keeps the first purge apart from the first answers. */
 const purgeAfterMs = 1000;
 

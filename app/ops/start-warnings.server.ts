@@ -1,8 +1,7 @@
 import { findNewestEntryAt } from '~/domain/audit/newest-entry.server';
+import { dayMs, minuteMs } from '~/platform/durations';
 import { note } from '~/platform/observability/log.server';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const maxAheadMs = 5 * minuteMs;
 const maxPauseDays = 60;
 

@@ -1,13 +1,13 @@
 import { findKnownFiles, hasReports } from '~/domain/report-rules/report-file.server';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
 import { note } from '~/platform/observability/log.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
-const hourMs = 3_600_000;
 /** Milliseconds after which unfinished work has taken its place or never will. */
 const youngMs = 24 * hourMs;
 const leaseMs = 23 * hourMs;

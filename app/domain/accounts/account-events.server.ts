@@ -6,6 +6,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { db } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import type { AuditAction } from '~/platform/enums';
 import { type FirstLogInAccount, listFirstLogIn } from './first-log-in.server';
 
@@ -57,7 +58,6 @@ const eventActions = [...new Set([...staffActions, ...ownActions, 'session.opene
 
 const maxEvents = 50;
 const maxLooks = 10;
-const dayMs = 86_400_000;
 /** One link for several reports has an entry for each of them. */
 const sameActMs = 2000;
 

@@ -9,6 +9,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 import { hashToken } from '~/platform/secrets/secrets.server';
 
 type Account = Pick<
@@ -17,7 +18,6 @@ type Account = Pick<
 >;
 type Dispute = typeof addressDisputes.$inferSelect;
 
-const hourMs = 3_600_000;
 /** Days after its coming within which the front desk can take an address off. */
 const disputableDays = 30;
 /** Hours between the consent of a second member of staff and the slip that takes the address off. */

@@ -5,6 +5,7 @@ import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server'
 import type { Language } from '~/i18n/languages';
 import { loginCeilings, type users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 
@@ -13,7 +14,6 @@ import { getSettings } from '~/platform/settings/env.server';
  * (docs/requirements.md#identity).
  */
 export const strangersPerHour = 100;
-const hourMs = 3_600_000;
 const noticeEveryMs = 24 * hourMs;
 
 const maxOfHour = () => Math.ceil(strangersPerHour * getSettings().LIMIT_SCALE);

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { codes, codeTries } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { toSite } from '~/platform/settings/ip-network';
@@ -13,7 +14,6 @@ const triesOfNetwork = 5;
 const triesOfSite = 10;
 const resendSeconds = 60;
 const codesPerHour = 5;
-const hourMs = 3_600_000;
 
 const hashCode = (email: string, code: string) => sign('one-time code', `${email} ${code}`);
 

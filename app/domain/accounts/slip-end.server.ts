@@ -3,13 +3,13 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, requireChange, type Step } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { type AuditAction, slipReasons } from '~/platform/enums';
 
 /** Days for which the one-time password of a slip opens the account. */
 const slipDays = 14;
 /** Log-ins with it that may leave it in place. The next one is refused. */
 const maxSlipLogIns = 3;
-const dayMs = 86_400_000;
 
 /** The actions that give out a one-time password. */
 export const slipIssues: AuditAction[] = [

@@ -23,8 +23,8 @@ import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reportReadings, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 
-const hourMs = 3_600_000;
 const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
 const draftsKeptDays = 30;

@@ -9,6 +9,7 @@ import { type ClinicBackups, readClinicBackups } from '~/platform/backup/clinic-
 import { runningServers } from '~/platform/db/cluster/presence.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
+import { minuteMs } from '~/platform/durations';
 import { jobNames } from '~/platform/enums';
 import { isLate, listJobStates } from '~/platform/health/jobs.server';
 import { readBuild } from '~/platform/observability/build-info.server';
@@ -19,7 +20,6 @@ import { countQueues, givenUpEmail, outboxCounts, readGivenUpEmails } from './ou
 /** The page warns below this free share of a disk, in per cent. */
 const lowPercent = 10;
 const growth = 1.2;
-const minuteMs = 60_000;
 
 const bytes = z.number().min(0);
 

@@ -6,9 +6,7 @@ import { canTranslate, countUntranslated } from '~/domain/report-rules/untransla
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs } from '~/platform/durations';
 
 /**
  * E-mails each approved doctor the number of reviews that wait for a translation they can write, at

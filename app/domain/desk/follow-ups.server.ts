@@ -15,9 +15,8 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
+import { dayMs, hourMs } from '~/platform/durations';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Time after which a patient who was not reached is due again. */
 const againAfterMs = 2 * hourMs;
 const recentMs = 7 * dayMs;

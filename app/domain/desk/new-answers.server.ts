@@ -12,8 +12,7 @@ import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-repor
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute, rawStatement } from '~/platform/db/db.server';
-
-const dayMs = 24 * 3_600_000;
+import { dayMs } from '~/platform/durations';
 
 /** The last time at which a patient had to read an answer anew: it or the clinic's doubt changed. */
 const newSince = sql`case when ${reports.doubtChangedAt} > coalesce(${reports.amendedAt}, ${reports.reviewedAt}) then ${reports.doubtChangedAt} else coalesce(${reports.amendedAt}, ${reports.reviewedAt}) end`;
@@ -44,8 +43,15 @@ const isDoubtRead = (readAt: string) =>
 const { id, reportType, aboutName, aboutRelation, reviewedAt, status, version } = reports;
 const { expertId, expertFirstName, expertLastName } = reports;
 const answerColumns = {
-  ...{ id, reportType, aboutName, aboutRelation, status, version },
-  ...{ expertId, expertFirstName, expertLastName },
+  id,
+  reportType,
+  aboutName,
+  aboutRelation,
+  status,
+  version,
+  expertId,
+  expertFirstName,
+  expertLastName,
 };
 
 /**

@@ -1,11 +1,12 @@
 import { and, asc, count, desc, eq, gte, inArray, lte, type SQL } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
 import { type PresentedRow, presentedColumns } from '~/domain/report/report-fields';
-import { countDays, dayMs, findDay } from '~/domain/report-rules/report-days.server';
+import { countDays, findDay } from '~/domain/report-rules/report-days.server';
 import type { ReportList } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 
 /** Below this number of rows, OFFSET is cheaper than an index seek. */
 const walkedRows = 200;

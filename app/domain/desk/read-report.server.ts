@@ -10,7 +10,8 @@ import { findWithPatient } from '~/domain/report-rules/question-state.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
-import { hideClosedFile, isTreatedBy, mayOpenAll } from './report-lists.server';
+import { hideClosedFile, mayOpenAll } from './report-lists.server';
+import { isTreatedBy } from './reports-by-person.server';
 
 /**
  * Reads one report for a viewer who finds it in the list of the patient's reports, as it appears

@@ -14,10 +14,10 @@ import {
   readTransaction,
   selectChangesEnd,
 } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { newToken } from '~/platform/secrets/secrets.server';
 import { readListedRows } from './read-report-page.server';
 
-const dayMs = 86_400_000;
 const removedKeptDays = 90;
 
 /** The maximum number of changes that a cursor remembers because their review can be undone. */
@@ -100,14 +100,21 @@ async function readEnd(queries: Queries): Promise<End> {
   const ofEnd = (column: string) => sql<number>`${sql.identifier('changes_end')}.${sql.identifier(column)}`;
   const [end] = await queries
     .select({
-      ...{ xid: ofEnd('xid'), seq: ofEnd('seq'), now: ofEnd('now') },
-      ...{ epoch: changeFeed.epoch, removedXid: changeFeed.removedXid, removedSeq: changeFeed.removedSeq },
+      xid: ofEnd('xid'),
+      seq: ofEnd('seq'),
+      now: ofEnd('now'),
+      epoch: changeFeed.epoch,
+      removedXid: changeFeed.removedXid,
+      removedSeq: changeFeed.removedSeq,
     })
     .from(changeFeed)
     .innerJoin(sql`(${selectChangesEnd()}) as ${sql.identifier('changes_end')}`, eq(changeFeed.id, 1));
   if (!end) throw new Error('The row of change_feed is missing');
   return {
-    ...{ xid: Number(end.xid), seq: Number(end.seq), now: Number(end.now), epoch: end.epoch },
+    xid: Number(end.xid),
+    seq: Number(end.seq),
+    now: Number(end.now),
+    epoch: end.epoch,
     removed: { xid: end.removedXid, seq: end.removedSeq },
   };
 }

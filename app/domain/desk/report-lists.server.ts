@@ -1,5 +1,4 @@
-import { and, eq, exists, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
 import { findScope } from '~/domain/kernel/abilities';
@@ -40,7 +39,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { asksForChanges, type Listed, listChanges } from './list-changes.server';
 import { listNewAnswers } from './new-answers.server';
 import { readListedRows, readReportPage } from './read-report-page.server';
-import { listPersonGroups, type PersonGroup } from './reports-by-person.server';
+import { isTreatedBy, listPersonGroups, type PersonGroup } from './reports-by-person.server';
 
 /**
  * Lists the reports that wait for a review, the longest waiting first; masked for an expert who is
@@ -211,7 +210,10 @@ export const listReportsWithOpenings = operation({
     ];
     const ids = data.map(({ _id }) => _id);
     return {
-      ...{ data, loadedAt, people, meta: list.meta },
+      data,
+      loadedAt,
+      people,
+      meta: list.meta,
       openings: await listOpeningsByReport(ids),
       guessedShareAt: await findGuessedShare(viewer.id),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),
@@ -317,19 +319,3 @@ async function requirePatient(viewer: Viewer, patientId: string) {
   const isShown = and(eq(users.id, patientId), scope === 'treating' ? isTreatedBy(viewer.id) : undefined);
   if ((await db().$count(users, isShown)) === 0) throw new Refusal('notFound', 'report.notFound');
 }
-
-/** Builds the condition that an expert may review or has reviewed one of a patient's reports. */
-export const isTreatedBy = (expertId: string) => {
-  const otherReport = alias(reports, 'other');
-  return exists(
-    db()
-      .select({ one: sql`1` })
-      .from(otherReport)
-      .where(
-        and(
-          eq(otherReport.patientId, users.id),
-          or(eq(otherReport.status, 'Pending'), eq(otherReport.expertId, expertId)),
-        ),
-      ),
-  );
-};

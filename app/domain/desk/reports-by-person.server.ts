@@ -1,4 +1,5 @@
-import { and, count, desc, eq, inArray, lt, max, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, inArray, lt, max, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { listPersonRows } from '~/domain/report/people-rows.server';
@@ -7,6 +8,7 @@ import { isOpenTo, presentOpened } from '~/domain/report-files/open-file.server'
 import { findWithPatient } from '~/domain/report-rules/question-state.server';
 import { isReportOfPerson } from '~/domain/report-rules/report-list.server';
 import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import type { ReportStatus, ReportType } from '~/platform/enums';
@@ -166,3 +168,19 @@ export async function listPersonGroups(
     reports: Number(rows),
   }));
 }
+
+/** Builds the condition that an expert may review or has reviewed one of a patient's reports. */
+export const isTreatedBy = (expertId: string) => {
+  const otherReport = alias(reports, 'other');
+  return exists(
+    db()
+      .select({ one: sql`1` })
+      .from(otherReport)
+      .where(
+        and(
+          eq(otherReport.patientId, users.id),
+          or(eq(otherReport.status, 'Pending'), eq(otherReport.expertId, expertId)),
+        ),
+      ),
+  );
+};

@@ -4,9 +4,9 @@ import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enq
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { minuteMs } from '~/platform/durations';
 import { endSeenFollowUps, listUntoldSince } from './follow-ups.server';
 
-const minuteMs = 60_000;
 /** Time for which a patient may be due before the admins get an e-mail. */
 const overdueAfterMs = 60 * minuteMs;
 

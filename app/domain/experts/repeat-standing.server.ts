@@ -46,8 +46,14 @@ export async function repeatStanding(expertId: string, decisions: Decision[]): P
   const { approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason } = expert;
   const { answersInDoubt, doubtDecidedAt } = expert;
   const before: ExpertState = {
-    ...{ approved, approvedAt, approvedBy, suspendedAt, rejectedAt, standingReason },
-    ...{ answersInDoubt, doubtDecidedAt },
+    approved,
+    approvedAt,
+    approvedBy,
+    suspendedAt,
+    rejectedAt,
+    standingReason,
+    answersInDoubt,
+    doubtDecidedAt,
   };
   const next = decide(before, decisions);
   const action = actionFor(before, next);

@@ -22,6 +22,7 @@ import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server'
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
 import { requireNoOlderServer } from './every-server.server';
 import { requireIdentity } from './identity.server';
@@ -29,7 +30,6 @@ import { accountIdOnly, askRemovalForm, decideRemovalForm } from './schemas';
 import { findSecondProofRule } from './second-proof.server';
 
 const maxListed = 50;
-const dayMs = 86_400_000;
 
 const removalExample = {
   userId: '01k2zq5v7m8n9p0q1r2s3t4v5x',

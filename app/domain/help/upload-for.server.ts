@@ -60,7 +60,8 @@ export const uploadReportFor = operation({
   policy: { idempotencyKey: 'honoured' },
   allow: 'help.send',
   file: {
-    ...{ field: 'report', missingMessage: 'upload.report' },
+    field: 'report',
+    missingMessage: 'upload.report',
     description: 'One PDF, or up to 20 pictures, as for a report of your own.',
     maxFiles: maxPages,
     pages: { maxBytesEach: maxPageBytes },

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, inArray } from 'drizzle-orm';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { deskKeyOf, toPhoneEnd } from './desk-key.server';
 
 type Numbers = Pick<
@@ -9,7 +10,6 @@ type Numbers = Pick<
   'id' | 'birthYear' | 'contactNumber' | 'provenNumber' | 'provenKey' | 'numberChangedAt'
 >;
 
-const dayMs = 86_400_000;
 /** Days that have to pass before a log-in confirms a number that was typed without the password. */
 const confirmedAfterDays = 7;
 /** Log-ins that confirm it. */

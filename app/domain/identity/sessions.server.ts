@@ -188,7 +188,9 @@ const hasPasskey = () =>
 const viewerOfToken = prepared(() =>
   db()
     .select({
-      ...{ seenAt: sessions.seenAt, withPasskey: sessions.withPasskey, isAddressDisputed: isDisputed() },
+      seenAt: sessions.seenAt,
+      withPasskey: sessions.withPasskey,
+      isAddressDisputed: isDisputed(),
       ...viewerColumns,
     })
     .from(sessions)

@@ -12,11 +12,11 @@ import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { newId } from '~/platform/ids.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { keyExample, keyIdOnly, makeKeyForm, type PublicKey, publicKey, takeOverForm } from './schemas';
 
-const dayMs = 86_400_000;
 const secretExample = 'slk_k2fZ0n1pQ7';
 
 type Row = typeof apiKeys.$inferSelect;

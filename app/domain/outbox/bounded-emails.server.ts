@@ -2,10 +2,10 @@ import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { enqueueEmail, type QueuedEmail } from './enqueue-email.server';
 
 const maxPerDay = 3;
-const dayMs = 24 * 3_600_000;
 /** Longer than a review can be undone, for which an e-mail is held as well. */
 const soonMs = 2 * 60_000;
 

@@ -9,8 +9,8 @@ import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/que
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 
-const dayMs = 24 * 3_600_000;
 /** Days after which the patient is reminded; the first e-mail leaves with the question. */
 const reminderDays = [3, 7];
 

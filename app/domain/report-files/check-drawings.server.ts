@@ -169,7 +169,11 @@ async function lookAtPages(row: Report) {
     const isDrawn = mediaType === 'application/pdf';
     for (let page = 1; isDrawn && page <= pages && before + page <= maxPages; page += 1) {
       const drawn = await decoder().drawPage(() => openNamedFile({ name, boundTo, bytes }), {
-        ...{ mediaType, bytes, page, side: pageSidePx, earlier: row.status === 'Reviewed' },
+        mediaType,
+        bytes,
+        page,
+        side: pageSidePx,
+        earlier: row.status === 'Reviewed',
         turn: { accountId: 'drawings', isUrgent: false },
       });
       const toReport = (note: PageNote) => ({ ...note, page: before + page });

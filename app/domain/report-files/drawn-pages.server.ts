@@ -137,7 +137,12 @@ async function drawNow({ row, file, page, size }: PageJob, turn: Turn): Promise<
     lastSpentMs = ms;
   };
   const job = {
-    ...{ mediaType, bytes, page, side: pageSidesPx[size], turn, onSpent },
+    mediaType,
+    bytes,
+    page,
+    side: pageSidesPx[size],
+    turn,
+    onSpent,
     isSlow: () => slowPagesOf(ofFile) !== undefined,
     onSlow: () => noteSlow(ofFile, 0),
   };

@@ -211,7 +211,16 @@ const {
   thumbnailName,
 } = reports;
 const openedColumns = {
-  ...{ id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt, thumbnailName },
+  id,
+  patientId,
+  fileName,
+  originalName,
+  mediaType,
+  bytes,
+  pages,
+  pagesCounted,
+  askedAt,
+  thumbnailName,
 };
 
 /** Builds the condition that a viewer may open the files of a report. */

@@ -13,9 +13,8 @@ import {
   type Statement,
   withoutLock,
 } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 import { isInQueue } from './report-list.server';
-
-const hourMs = 3_600_000;
 
 /**
  * Builds the statement that schedules a digest about a new report for every expert who may review

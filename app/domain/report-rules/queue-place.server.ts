@@ -2,7 +2,8 @@ import { and, asc, count, countDistinct, desc, eq, gte, isNull, lt, lte, or, sql
 import type { QueuePlace } from '~/domain/report/report-field';
 import { reportDays, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
-import { dayMs, sumOfDayRows } from './report-days.server';
+import { dayMs } from '~/platform/durations';
+import { sumOfDayRows } from './report-days.server';
 import { isInQueue, pendingReports } from './report-list.server';
 
 const recentDays = 30;

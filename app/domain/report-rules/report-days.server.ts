@@ -2,9 +2,6 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { reportDays } from '~/platform/db/core/tables/reports.server';
 import { db, prepared } from '~/platform/db/db.server';
 
-/** Milliseconds of a day of `report_days`, whose days are in UTC. */
-export const dayMs = 86_400_000;
-
 const { day } = reportDays;
 const ofList = eq(reportDays.list, sql.placeholder('list'));
 /** The total number of rows of some days. */

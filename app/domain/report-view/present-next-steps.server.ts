@@ -13,9 +13,8 @@ import type { PresentedRow } from '~/domain/report/report-fields';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { checkedSentences } from '~/platform/db/core/tables/next-steps.server';
 import { db } from '~/platform/db/db.server';
+import { dayMs } from '~/platform/durations';
 import { type BarredAuthors, isInDoubt } from './barred-authors.server';
-
-const dayMs = 24 * 3_600_000;
 
 /** The part of a call's context that gives steps and doubts their words. */
 export type StepContext = Pick<

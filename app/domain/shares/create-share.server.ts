@@ -148,7 +148,11 @@ export const createShare = operation({
       db()
         .insert(shares)
         .values({
-          ...{ id, userId: viewer.id, label: input.label ?? null, createdAt, expiresAt },
+          id,
+          userId: viewer.id,
+          label: input.label ?? null,
+          createdAt,
+          expiresAt,
           tokenHash: hashToken(token),
           passcodeHash: hashPasscode(id, passcode),
         }),
@@ -167,7 +171,9 @@ export const createShare = operation({
     wakeEmailWorker();
     return {
       data: {
-        ...{ _id: id, token, url: `${getSettings().PUBLIC_URL}/s/${token}` },
+        _id: id,
+        token,
+        url: `${getSettings().PUBLIC_URL}/s/${token}`,
         passcode: `${passcode.slice(0, 4)}-${passcode.slice(4)}`,
         expiresAt: expiresAt.toISOString(),
       },
@@ -227,8 +233,11 @@ export const readToShare = operation({
   failureMessage: 'share.failed',
   async run({ viewer, input: { reportId } }) {
     const columns = {
-      ...{ id: reports.id, reportType: reports.reportType, createdAt: reports.createdAt },
-      ...{ aboutName: reports.aboutName, status: reports.status },
+      id: reports.id,
+      reportType: reports.reportType,
+      createdAt: reports.createdAt,
+      aboutName: reports.aboutName,
+      status: reports.status,
     };
     const isOwn = and(eq(reports.patientId, viewer.id), isShareable());
     const [chosen] = await db()

@@ -68,7 +68,15 @@ const isLiveReport = () => and(isShareable(), isUntouched(reports.id, endingActi
 // No encrypted column is opened to serve a page of a file.
 const { id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt } = reports;
 const fileColumns = {
-  ...{ id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt },
+  id,
+  patientId,
+  fileName,
+  originalName,
+  mediaType,
+  bytes,
+  pages,
+  pagesCounted,
+  askedAt,
 };
 
 /** Finds a report of an open share with the columns of its file. */

@@ -167,7 +167,10 @@ async function endIfGuessed({ id, userId }: Share): Promise<void> {
     requireChange(endShares('tries', isGuessed)),
     auditEntry({ action: 'share.guessed', objectId: userId }),
     ...(await enqueueBoundedEmail({
-      ...{ topic: 'share', about: userId, template: 'shareGuessed', params: {} },
+      topic: 'share',
+      about: userId,
+      template: 'shareGuessed',
+      params: {},
       ...toAddressee(owner),
     })),
   ]);

@@ -48,7 +48,12 @@ export const openSharedFile = openOperation({
     const name = `${toCaseNumber(row.id)}${number === 1 ? '' : `-${number}`}.${extensionOf(mediaType)}`;
     return {
       data: {
-        ...{ mediaType, bytes, name, tag: boundTo, noteOpened, isNeverStored: true },
+        mediaType,
+        bytes,
+        name,
+        tag: boundTo,
+        noteOpened,
+        isNeverStored: true,
         read: (range) => openNamedFile({ name: fileName, boundTo, bytes, ...range }),
       } satisfies OpenFile as OpenFile,
     };
@@ -77,7 +82,8 @@ export const openSharedPage = openOperation({
         mediaType: 'image/webp',
         name: `${toCaseNumber(row.id)}-${page}.webp`,
         tag: drawnPageTag({ ...location, size }),
-        ...{ noteOpened, isNeverStored: true },
+        noteOpened,
+        isNeverStored: true,
         // Readers of all shares of a patient draw on one account of drawing time.
         load: async () =>
           openBuffer(await drawnPage({ row, ...location, size, accountId: `share-${row.patientId}` })),

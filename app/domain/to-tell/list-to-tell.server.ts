@@ -19,10 +19,10 @@ import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
+import { hourMs } from '~/platform/durations';
 import { type TellKind, type TellOutcome, tellKinds, tellOutcomes } from '~/platform/enums';
 
 const maxRows = 100;
-const hourMs = 3_600_000;
 
 /** When somebody stands on the list again after each outcome, unless they have read it by then. */
 export const pauseMs: Record<TellOutcome, number> = {

@@ -26,7 +26,9 @@ export const uploadReport = operation({
   policy: { idempotencyKey: 'honoured' },
   allow: 'report.upload',
   file: {
-    ...{ field: 'report', missingMessage: 'upload.report', requireRoom: requireQuotaBefore },
+    field: 'report',
+    missingMessage: 'upload.report',
+    requireRoom: requireQuotaBefore,
     description:
       'One PDF, or up to 20 pictures (JPEG, PNG, WebP, GIF or HEIC). Several pictures become one PDF. At most 25 MB in total unless the clinic sets another limit, and 15 MB per file if there are several.',
     maxFiles: maxPages,

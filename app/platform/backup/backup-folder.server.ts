@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { hourMs } from '~/platform/durations';
 import { replaceFile, syncFolderNow } from '~/platform/fsync.server';
 import { backupsToKeep, type Retention } from '~/platform/settings/retention';
 import type { BackupFailure } from './backup-failure.server';
@@ -152,8 +153,6 @@ function newestIn(folder: string, now: number): number {
     return 0;
   }
 }
-
-const hourMs = 3_600_000;
 
 /**
  * Finds the nearest existing ancestor: a folder that is still to be made will be on the same disk.

@@ -35,7 +35,14 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
   return (
     <>
       {(isFiltered || meta.total >= searchFrom) && (
-        <FilterBar {...{ filters, applied, searchLabel, isFiltered }} total={meta.total} isBusy={isBusy} />
+        <FilterBar
+          filters={filters}
+          applied={applied}
+          searchLabel={searchLabel}
+          isFiltered={isFiltered}
+          total={meta.total}
+          isBusy={isBusy}
+        />
       )}
       <div aria-busy={isBusy} className={isBusy ? 'opacity-60' : undefined}>
         {!isNothing && children}

@@ -76,8 +76,15 @@ let lastKey = 0;
 function pageOf(original: File, row?: number): Page {
   const key = ++lastKey;
   return {
-    ...{ key, row: row ?? key, original, base: original, file: original },
-    ...{ quarters: 0, isShrunk: false, isLong: false, notes: [] },
+    key,
+    row: row ?? key,
+    original,
+    base: original,
+    file: original,
+    quarters: 0,
+    isShrunk: false,
+    isLong: false,
+    notes: [],
   };
 }
 

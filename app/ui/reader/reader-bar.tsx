@@ -143,7 +143,9 @@ function Slider({ label, percent, set }: SliderProps) {
       <span className="font-figures">{percent}%</span>
       <input
         type="range"
-        {...{ min, max, step }}
+        min={min}
+        max={max}
+        step={step}
         value={percent}
         aria-valuetext={`${percent}%`}
         onChange={({ target }) => set(Number(target.value))}

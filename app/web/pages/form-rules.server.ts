@@ -41,7 +41,8 @@ export function uploadRules(operation: AnyOperation, language: Language) {
     refusals: {
       phoneNumber: translate(language, 'phone.notInCountry'),
       pages: {
-        ...{ maxBytes, maxBytesEach },
+        maxBytes,
+        maxBytesEach,
         allTooLarge: translate(language, 'upload.tooLargeTogether', { megabytes }),
         pageTooLarge: translate(language, 'upload.pageTooLarge', { megabytes: maxBytesEach / 1024 / 1024 }),
       },

@@ -122,7 +122,15 @@ export function openCall<Result extends Outcome>(
   call: OperationCall,
 ): CallState<Result> {
   return {
-    ...{ operation, call, settlements: [], viewer: null, values: {} },
-    ...{ files: [], receivedFiles: 0, kinds: [], sealedPages: [], pageErrors: [] },
+    operation,
+    call,
+    settlements: [],
+    viewer: null,
+    values: {},
+    files: [],
+    receivedFiles: 0,
+    kinds: [],
+    sealedPages: [],
+    pageErrors: [],
   };
 }

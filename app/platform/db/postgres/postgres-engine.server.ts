@@ -11,13 +11,13 @@ import {
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '~/platform/db/core/engine';
 import { foldInPostgres } from '~/platform/db/core/fold';
 import { migrationsFolder } from '~/platform/db/core/migration-files.server';
+import { dayMs } from '~/platform/durations';
 import { isRepeatable, toUncertainError } from './postgres-errors.server';
 import type { PostgresPool, QueryAnswer, Session } from './postgres-pool.server';
 import { openTurnsOn } from './postgres-turns.server';
 
 const tries = 3;
 const pauseMs = 20;
-const dayMs = 86_400_000;
 const limitsKeptMs = 3_600_000;
 
 /** Runs Drizzle's builder for SQLite on PostgreSQL. */

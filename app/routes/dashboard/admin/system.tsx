@@ -47,7 +47,8 @@ export const action = actionByIntent({
   'test-email': pageAction(sendTestEmail, here),
   'back-up': pageAction(makeBackup, here),
   'restore-tried': pageAction(noteRestoreTried, {
-    ...{ refusedPath: paths.dashboard, failedPath: paths.dashboard },
+    refusedPath: paths.dashboard,
+    failedPath: paths.dashboard,
     onSuccess: () => ({ path: paths.dashboard }),
   }),
 } satisfies Record<(typeof systemParts)[number], unknown>);
