@@ -140,6 +140,7 @@ const browserFiles: Record<
   'domain/keys/': null,
   'domain/report/compare-': null,
   'domain/report/lexicon.': null,
+  'domain/report/lexicons/': null,
   'domain/report/number-': null,
   'domain/report/phrases.': null,
   'domain/report/unit-lexicon.': null,
