@@ -6,8 +6,10 @@
 # Each copy is tagged with the newest backup of the database, and stays exactly as long as that backup: what a patient has deleted
 # is gone from both after the same number of days. With no backup in the folder nothing is copied and nothing is forgotten.
 set -eu
-uploads=${UPLOADS_DIR:-/var/lib/secondlook/uploads}
-backups=${BACKUP_DIR:-/var/backups/secondlook}
+# A setting of the server, which cron does not pass on.
+setting() { sed -n "s/^$1=//p" /etc/secondlook.env 2> /dev/null | tail -n 1; }
+uploads=${UPLOADS_DIR:-$(setting UPLOADS_DIR)} backups=${BACKUP_DIR:-$(setting BACKUP_DIR)}
+uploads=${uploads:-/var/lib/secondlook/uploads} backups=${backups:-/var/backups/secondlook}
 export RESTIC_REPOSITORY="${RESTIC_REPOSITORY:-/mnt/copies/secondlook}"
 export RESTIC_PASSWORD_FILE="${RESTIC_PASSWORD_FILE:-/root/secondlook-restic}"
 
