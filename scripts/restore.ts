@@ -56,19 +56,20 @@ async function runRestore() {
   console.log(
     `Changed since the backup and applied again: the status of ${experts} experts, the two-step login or recovery codes of ${factors} accounts. ${passkeys} passkeys were removed again. ${passwords} accounts must reset their password by e-mail.`,
   );
+  const newOwners = result.owners.filter((uid) => uid !== 0);
+  if (newOwners.length > 0)
+    console.log(
+      `The files now belong to the owner of their folder, the account with the user ID ${newOwners.join(' and ')}.`,
+    );
   if (result.owners.includes(0))
     console.log(
-      'The files belong to root, as the folder above them does. Give both to the account of the server.',
-    );
-  else if (result.owners.length > 0)
-    console.log(
-      `The files now belong to the owner of their folder, the account with the user ID ${result.owners.join(' and ')}.`,
+      'Files below a folder of root belong to root. If the server runs as another account, give it both.',
     );
   console.log('All sessions, links and codes have ended: all users must log in again.');
   if (result.keptKey) console.log(`The FILE_KEY of the backup was saved to ${settings.DATA_DIR}/file.key.`);
   const key = result.keptKey ? '' : ' with the same FILE_KEY';
   // Root restores for a service, which runs as another account.
-  console.log(`Start the server${key}${result.owners.length > 0 ? ' as before.' : `: ${startLine()}`}`);
+  console.log(`Start the server${key}${newOwners.length > 0 ? ' as before.' : `: ${startLine()}`}`);
   if (result.missingFiles.length > 0) sayMissing(result.missingFiles);
 }
 

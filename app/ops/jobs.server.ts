@@ -2,7 +2,7 @@ import { purge } from '~/domain/clinic/purge.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { tendFollowUps } from '~/domain/desk/tend-follow-ups.server';
 import { tendQuestions } from '~/domain/questions/tend-questions.server';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { requireListedDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { hourMs, minuteMs } from '~/platform/durations';
 import type { Job } from '~/platform/health/jobs.server';
@@ -23,7 +23,7 @@ export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
   { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },
   { name: 'purge', everyMs: hourMs, firstMs: purgeAfterMs, run: purgeAndTidy, isAlone: true },
   // Catches up with what could not be listed, or what another server deleted.
-  { name: 'deletions.list', everyMs: isDatabaseShared() ? minuteMs : hourMs, run: listDeletions },
+  { name: 'deletions.list', everyMs: isDatabaseShared() ? minuteMs : hourMs, run: requireListedDeletions },
   ...(isStoreShared()
     ? [{ name: 'storage.sweep' as const, everyMs: hourMs, firstMs: 10 * minuteMs, run: sweepInTurn }]
     : []),

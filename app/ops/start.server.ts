@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { findLongestWait } from '~/domain/clinic/dashboard.server';
@@ -65,6 +66,8 @@ import { requireUsablePlaces } from './usable-places.server';
  * needs.
  */
 const afterwardsMs = 1000;
+/** Milliseconds that a stop waits for regular work, which goes on at the next start. */
+const jobsMs = 2000;
 
 const holder = globalThis as { secondLookStarted?: Promise<void> };
 let presence: ServerPresence | undefined;
@@ -157,7 +160,7 @@ async function startServer() {
     async close(isLate) {
       await Promise.race([
         Promise.all([
-          jobs.stop(),
+          Promise.race([jobs.stop(), wait(jobsMs)]),
           emailWorker.stop(),
           webhookWorker.stop(),
           untilThumbnailsStored(),

@@ -1,6 +1,7 @@
 // node generate-types.mjs https://clinic.example/api/v1
 //
 // Writes src/schema.ts: the types of the calls, from the document of a running server.
+import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -10,12 +11,18 @@ const blob = ts.factory.createTypeReferenceNode('Blob');
 
 /** Returns the types of an OpenAPI document as TypeScript. Files are typed as Blob. */
 export async function typesOf(document) {
-  const types = await openapiTypescript(withoutExamples(document), {
+  const types = await openapiTypescript(withoutExamples(callsOf(document)), {
     // The order of the calls is that in which the server loaded its modules.
     alphabetize: true,
     transform: ({ format }) => (format === 'binary' ? blob : undefined),
   });
   return astToString(types);
+}
+
+/** Leaves out the addresses of files: responses name them, and they lie outside of the API. */
+function callsOf({ paths, ...document }) {
+  const isCall = ([, methods]) => !Object.values(methods).some(({ servers }) => servers);
+  return { ...document, paths: Object.fromEntries(Object.entries(paths).filter(isCall)) };
 }
 
 /** Removes the examples, which would be half of the file. Keeps fields that are named `example`. */
@@ -26,7 +33,7 @@ function withoutExamples(value, holder = '') {
   return Object.fromEntries(fields.map(([name, child]) => [name, withoutExamples(child, name)]));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [address] = process.argv.slice(2);
   if (!address) throw new Error('Usage: node generate-types.mjs https://clinic.example/api/v1');
   const response = await fetch(`${address.replace(/\/$/, '')}/openapi.json`);

@@ -478,6 +478,10 @@ describe('files, and files in pieces, answer as the API document says', () => {
       expect([name, await status({ name, path })]).toEqual([name, 401]);
       expect([name, await status({ name, token: otherPatient.token, path })]).toEqual([name, 404]);
     }
+    const scan = form({ reportType: 'MRI', phoneNumber: '9876543210', report: file('scan.webp') });
+    const sent = await service.call({ name: 'post /report/upload-report', token, body: scan });
+    const image = { reportId: sent.body.data._id, number: '1' };
+    expect(await status({ name: 'get /files/image/{reportId}/{number}', token, path: image })).toBe(200);
     const name = 'get /files/raw/{reportId}/{number}';
     const part = (range: string) => status({ name, token, path, headers: { Range: range } });
     expect([await part('bytes=0-9'), await part('bytes=99999999-')]).toEqual([206, 416]);

@@ -78,14 +78,25 @@ export async function keepDeletions(folder: string): Promise<void> {
  * Never rejects: a deletion succeeds even if the backup disk is missing. The error is logged, and
  * the next call catches up, within the hour at the latest.
  */
-export function listDeletions(): Promise<void> {
-  return inTurn(async () => {
-    const { folder, list } = holder.secondLookDeletions ?? {};
-    if (!folder) return;
-    // Another disk may be mounted there by now.
-    if (!list?.isStill()) await open(folder);
-    else await catchUp();
-  });
+export const listDeletions = (): Promise<void> => inTurn(bringUpToDate);
+
+/**
+ * Brings the list of deletions up to date, regularly.
+ *
+ * @throws the error of the folder or the database.
+ */
+export function requireListedDeletions(): Promise<void> {
+  const task = lastTask.then(bringUpToDate);
+  lastTask = task.catch(() => undefined);
+  return task;
+}
+
+async function bringUpToDate() {
+  const { folder, list } = holder.secondLookDeletions ?? {};
+  if (!folder) return;
+  // Another disk may be mounted there by now.
+  if (!list?.isStill()) await open(folder);
+  else await catchUp();
 }
 
 /** Removes entries that no backup contains any more. Called after a backup. */

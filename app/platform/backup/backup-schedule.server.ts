@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isDatabaseShared } from '~/platform/db/db.server';
-import { toTrouble } from '~/platform/errors.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { environmentOf, type Settings } from '~/platform/settings/env.server';
@@ -38,7 +37,7 @@ export function openBackups(
   const { backupEveryHours: everyHours, BACKUP_DIR: folder } = settings;
   afterBackup = onMade;
   isOpen = true;
-  const look = async () => {
+  const makeDue = async () => {
     const isMaker = everyHours !== undefined && (await mayMakeBackups());
     await shareBackups(settings, { isMaker });
     if (!isMaker || running) return;
@@ -46,11 +45,6 @@ export function openBackups(
     const madeAt = isDatabaseShared() ? good?.at : undefined;
     if (nextBackupAt({ folder, everyHours, failed, madeAt }) <= Date.now()) startBackup(settings);
   };
-  const makeDue = () =>
-    look().catch((error: unknown) => {
-      // A lost database is reported elsewhere.
-      if (isOpen && !toTrouble(error)) throw error;
-    });
   if (everyHours !== undefined && isOnSameDisk(settings)) note('backup.onDataDisk');
   const isLooking = everyHours !== undefined || isDatabaseShared();
   const stop = () => {

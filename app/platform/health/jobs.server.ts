@@ -1,6 +1,7 @@
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
 import type { JobName } from '~/platform/enums';
+import { toTrouble } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
 
 /** Work that a server repeats while it runs. */
@@ -41,7 +42,7 @@ export const listJobStates = (): JobState[] => states;
 
 /**
  * Starts jobs, each at once and then at its interval. A run never begins before the last one of the
- * same job has ended. A failure is logged as an incident under the name of the job.
+ * same job has ended. A failure is kept, and logged as an incident under the name of the job.
  *
  * @returns `stop`, which starts no more runs and waits for those in progress.
  */
@@ -81,6 +82,7 @@ async function runOnce({ name, everyMs, run, isAlone }: Job, state: JobState) {
     state.lastRunAt = Date.now();
   } catch (error) {
     state.lastFailureAt = Date.now();
-    logIncident(name, error);
+    // A lost database or a full disk is reported elsewhere.
+    if (!toTrouble(error)) logIncident(name, error);
   }
 }

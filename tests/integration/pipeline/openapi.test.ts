@@ -309,9 +309,11 @@ describe('the API document', () => {
     for (const id of listed) expect(apiGuide(id)).toMatchObject({ groups: [], call: { id } });
     expect(apiGuide('noSuchCall').call).toBeUndefined();
     expect(apiGuide('uploadsAppend').call?.curl).toMatch(
-      /^curl \S+\/api\/v1\/report\/uploads\/ \\\n {2}-X PATCH [\s\S]*--data-binary @piece$/,
+      /^curl \S+\/report\/uploads\/\w{26} \\\n {2}-X PATCH [\s\S]*Upload-Offset: 1048576' [\s\S]*--data-binary @piece$/,
     );
-    expect(apiGuide('fileThumbnail').call?.curl).toMatch(/^curl http[^/]+\/\/[^/]+\/files\/thumbnail\//);
+    expect(apiGuide('fileThumbnail').call?.curl).toMatch(
+      /^curl http[^/]+\/\/[^/]+\/files\/thumbnail\/\w{26} /,
+    );
   });
 
   test('has bodies that generated clients send correctly', () => {

@@ -18,6 +18,7 @@ import { closeMessage } from '~/domain/messages/close-message.server';
 import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
 import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { backUp } from '~/ops/backup/backup.server';
+import { listJobs } from '~/ops/jobs.server';
 import { restore } from '~/ops/restore/restore.server';
 import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
@@ -27,6 +28,7 @@ import { people, users } from '~/platform/db/core/tables/accounts.server';
 import { audit, messages } from '~/platform/db/core/tables/clinic.server';
 import { consents, questions, reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db, execute } from '~/platform/db/db.server';
+import { startJobs } from '~/platform/health/jobs.server';
 import { newId } from '~/platform/ids.server';
 import { readSettings, type Settings, setSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -425,17 +427,20 @@ describe('a page that deletes', () => {
 });
 
 test('a server on a shared database lists the deletions of other servers within a minute', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { engine } = connection();
+  let jobs: ReturnType<typeof startJobs> | undefined;
   try {
     Object.assign(engine, { isShared: true });
     await keepDeletions(settings.BACKUP_DIR);
+    jobs = startJobs(listJobs().filter(({ name }) => name === 'deletions.list'));
     const objectId = newId();
     await execute(auditEntry({ action: 'report.deleted', objectId }));
     expect(entriesIn(list())?.some((entry) => entry.objectId === objectId)).toBe(false);
     vi.advanceTimersByTime(60_000);
     await expect.poll(() => entriesIn(list())?.at(-1)).toMatchObject({ action: 'report.deleted', objectId });
   } finally {
+    await jobs?.stop();
     Object.assign(engine, { isShared: false });
     vi.useRealTimers();
   }

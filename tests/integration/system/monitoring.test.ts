@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { longWaitHours } from '~/domain/report/report-constants';
+import { startJobs } from '~/platform/health/jobs.server';
 import { countDecoderRefusal, countRequest, countUpload } from '~/platform/health/metrics.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { runChecker } from '../../support/checker';
@@ -84,11 +85,13 @@ let served: Series[];
 beforeAll(async () => {
   clinic = await openClinic();
   const metrics = await openClinicMetrics();
+  const jobs = startJobs([{ name: 'purge', everyMs: 3_600_000, run: async () => undefined }]);
   countRequest({ route: () => '/', method: 'GET', status: 500, ms: 1 });
   countUpload('report.upload', true);
   countDecoderRefusal('truncated');
   served = parseSeries(await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text());
   metrics.close();
+  await jobs.stop();
 });
 afterAll(() => clinic.close());
 

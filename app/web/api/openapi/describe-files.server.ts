@@ -1,4 +1,5 @@
 import { tusVersion } from '~/domain/report/slot-fields';
+import { mediaTypes } from '~/platform/media-types';
 import { getSettings } from '~/platform/settings/env.server';
 import { headersWith } from './answer-headers';
 import { apiWords } from './document-words';
@@ -18,17 +19,22 @@ type Paths = Record<string, Record<string, Described>>;
 const { files: fileWords, fileStatuses, pieces: pieceWords } = apiWords;
 const text: Schema = { type: 'string' };
 
-const inPath = (name: string, description: string, schema = text): Parameter => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema,
-});
+const exampleId = '01k2zq5v7m8n9p0q1r2s3t4v5w';
+const inPath = (
+  name: string,
+  description: string,
+  { schema = text, example = exampleId }: { schema?: Schema; example?: unknown } = {},
+): Parameter => ({ name, in: 'path', required: true, description, schema, example });
 const reportId = inPath('reportId', fileWords.reportId);
 const userId = inPath('userId', fileWords.userId);
-const number = inPath('number', fileWords.number, { type: 'integer', minimum: 1, maximum: 1000 });
-const page = inPath('page', fileWords.page, { type: 'integer', minimum: 1, maximum: 10_000 });
+const number = inPath('number', fileWords.number, {
+  schema: { type: 'integer', minimum: 1, maximum: 1000 },
+  example: 1,
+});
+const page = inPath('page', fileWords.page, {
+  schema: { type: 'integer', minimum: 1, maximum: 10_000 },
+  example: 1,
+});
 
 /** The paths of files, each with its operation ID, summary, parameters and media types. */
 const files: [string, string, string, Parameter[], string[]][] = [
@@ -38,7 +44,7 @@ const files: [string, string, string, Parameter[], string[]][] = [
     'fileImage',
     fileWords.ofImage,
     [reportId, number],
-    ['image/jpeg', 'image/png'],
+    mediaTypes.filter((type) => type !== 'application/pdf'),
   ],
   ['page/{reportId}/{page}', 'filePage', fileWords.ofPage, [reportId, page], ['image/webp']],
   ['page/{reportId}/{page}/large', 'fileLargePage', fileWords.ofLargePage, [reportId, page], ['image/webp']],
@@ -123,12 +129,13 @@ export function fileAnswers(): Record<string, DescribedAnswer> {
 }
 
 const slotId = inPath('slotId', pieceWords.slotId);
-const header = (name: string, description: string, schema: Schema, isRequired = true): Parameter => ({
+const header = (name: string, description: string, schema: Schema, example?: unknown): Parameter => ({
   name,
   in: 'header',
-  required: isRequired,
+  required: true,
   description,
   schema,
+  example,
 });
 const version = header('Tus-Resumable', pieceWords.version, { type: 'string', const: tusVersion });
 const bytes: Schema = { type: 'integer', minimum: 0 };
@@ -139,14 +146,18 @@ export function describePieces(): Paths {
     '/report/uploads': {
       post: describePiece('Begin', [
         version,
-        header('Upload-Length', pieceWords.length, { type: 'integer', minimum: 1 }),
-        header('Upload-Metadata', pieceWords.metadata, text, false),
+        header('Upload-Length', pieceWords.length, { type: 'integer', minimum: 1 }, 2_097_152),
+        { ...header('Upload-Metadata', pieceWords.metadata, text), required: false },
       ]),
     },
     '/report/uploads/{slotId}': {
       head: describePiece('Find', [slotId, version]),
       patch: {
-        ...describePiece('Append', [slotId, version, header('Upload-Offset', pieceWords.offset, bytes)]),
+        ...describePiece('Append', [
+          slotId,
+          version,
+          header('Upload-Offset', pieceWords.offset, bytes, 1_048_576),
+        ]),
         requestBody: { required: true, content: { [piece]: { schema: describeFile(piece) } } },
       },
       delete: describePiece('Drop', [slotId, version]),
