@@ -49,7 +49,7 @@ export type TellOutcome = (typeof tellOutcomes)[number];
 export const keyScopes = ['reports.read', 'files.read', 'reports.send', 'people.read', 'export'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** What a server does regularly. */
+/** Names of the jobs that a server runs regularly. */
 export const jobNames = [
   'questions',
   'followUps',

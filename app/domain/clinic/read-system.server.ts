@@ -165,8 +165,8 @@ const systemAnswer = z.object({
  *   the hours between backups, null if there are none, and how many are kept; whether they lie on
  *   the disk of the data, and whether the next one may find no room; the free space of the fullest
  *   disk and whether it is low; whether e-mails leave the machine, and how many wait or were given
- *   up; the running servers if there may be several; the regular work of this one; and the clinic's first steps, null once all
- *   are done.
+ *   up; the running servers if there may be several; the regular work of this one; and the clinic's
+ *   first steps, null once all are done.
  */
 export const readSystem = operation({
   name: 'system.read',

@@ -185,10 +185,11 @@ export async function requireOpenable(viewer: Viewer, reportId: string) {
   const [row] = await db()
     .select(openedColumns)
     .from(reports)
-    .where(and(eq(id, reportId), isOpenTo(viewer)));
+    .where(and(eq(reports.id, reportId), isOpenTo(viewer)));
   if (row) return row;
   const isWithdrawn =
-    viewer.keyReaches && (await db().$count(reports, and(eq(id, reportId), eq(reports.status, 'Withdrawn'))));
+    viewer.keyReaches &&
+    (await db().$count(reports, and(eq(reports.id, reportId), eq(reports.status, 'Withdrawn'))));
   throw isWithdrawn ? consentWithdrawnRefusal() : new Refusal('notFound', 'report.notFound');
 }
 
@@ -196,31 +197,21 @@ export async function requireOpenable(viewer: Viewer, reportId: string) {
 export const consentWithdrawnRefusal = () =>
   new Refusal('forbidden', 'key.consentWithdrawn', { code: 'consentWithdrawn' });
 
-// The columns of the report that a reader of its file needs. Apart from the name, no encrypted
-// column is opened.
-const {
-  id,
-  patientId,
-  fileName,
-  originalName,
-  mediaType,
-  bytes,
-  pages,
-  pagesCounted,
-  askedAt,
-  thumbnailName,
-} = reports;
-const openedColumns = {
-  id,
-  patientId,
-  fileName,
-  originalName,
-  mediaType,
-  bytes,
-  pages,
-  pagesCounted,
-  askedAt,
-  thumbnailName,
+/**
+ * The columns of a report that a reader of its files needs. Apart from the name, no encrypted column
+ * is opened.
+ */
+export const openedColumns = {
+  id: reports.id,
+  patientId: reports.patientId,
+  fileName: reports.fileName,
+  originalName: reports.originalName,
+  mediaType: reports.mediaType,
+  bytes: reports.bytes,
+  pages: reports.pages,
+  pagesCounted: reports.pagesCounted,
+  askedAt: reports.askedAt,
+  thumbnailName: reports.thumbnailName,
 };
 
 /** Builds the condition that a viewer may open the files of a report. */

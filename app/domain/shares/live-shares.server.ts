@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { openedColumns } from '~/domain/report-files/open-file.server';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -65,24 +66,10 @@ export const listLiveReports = (shareId: string, ownTries = 0) =>
 
 const isLiveReport = () => and(isShareable(), isUntouched(reports.id, endingActions.report));
 
-// No encrypted column is opened to serve a page of a file.
-const { id, patientId, fileName, originalName, mediaType, bytes, pages, pagesCounted, askedAt } = reports;
-const fileColumns = {
-  id,
-  patientId,
-  fileName,
-  originalName,
-  mediaType,
-  bytes,
-  pages,
-  pagesCounted,
-  askedAt,
-};
-
 /** Finds a report of an open share with the columns of its file. */
 export async function findLiveReport(shareId: string, reportId: string) {
   const [row] = await db()
-    .select(fileColumns)
+    .select(openedColumns)
     .from(shareReports)
     .innerJoin(shares, eq(shares.id, shareReports.shareId))
     .innerJoin(reports, and(eq(reports.id, shareReports.reportId), eq(reports.patientId, shares.userId)))

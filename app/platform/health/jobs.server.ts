@@ -12,7 +12,7 @@ export type Job = {
   /** Milliseconds from the start to the first run; 0 by default. */
   firstMs?: number;
   run: () => Promise<unknown>;
-  /** Whether one server runs it for all that share a database. */
+  /** True if one server runs it for all that share a database. */
   isAlone?: boolean;
 };
 

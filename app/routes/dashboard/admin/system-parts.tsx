@@ -265,7 +265,7 @@ const jobNames = {
   'backup.schedule': 'jobBackup',
 } as const satisfies Record<JobName, keyof System['words']>;
 
-/** What the answering server does regularly, with the last run and the last failure. */
+/** Lists the jobs of the answering server, with the last run and the last failure of each. */
 export function Jobs() {
   const { moment, language } = useWords();
   const { jobs, words } = useSystem();

@@ -220,15 +220,20 @@ export function refusalAnswers() {
     content: {},
   };
   const { statuses, pieces } = apiWords;
-  responses.WrongLogin = describeRefusal(statuses['401 login'], 'login.failed', 'wrongPassword', wrongScheme);
-  responses.KeyEnded = describeRefusal(statuses['401 key'], 'key.revoked', 'keyRevoked', wrongScheme);
+  responses.WrongLogin = describeRefusal(
+    statuses['401 login'],
+    'login.failed',
+    'wrongPassword',
+    schemeHeader,
+  );
+  responses.KeyEnded = describeRefusal(statuses['401 key'], 'key.revoked', 'keyRevoked', schemeHeader);
   responses.KeyForbidden = describeRefusal(statuses['403 key'], 'key.missingScope', 'missingScope');
   responses.WrongVersion = describeRefusal(pieces.wrongVersion, 'pieces.protocol', 'invalid', 'Tus-Version');
   responses.WrongOffset = describeRefusal(pieces.wrongOffset, 'pieces.notNext', 'conflict', 'Upload-Offset');
   return { ...responses, ...fileAnswers() };
 }
 
-const wrongScheme = 'WWW-Authenticate';
+const schemeHeader = 'WWW-Authenticate';
 
 /** Describes a response that shares its status with another one, or that few calls have. */
 function describeRefusal(
