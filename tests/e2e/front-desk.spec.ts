@@ -22,8 +22,31 @@ async function serveByKeyboard(page: Page, firstName: string) {
 
 const figures = (page: Page) => page.locator('.slip-figures').allTextContents();
 
+/**
+ * Holds back the data that a page loads after its form was answered, as a poor line does. The answer
+ * is shown meanwhile. The returned function lets the data come, and waits for it.
+ */
+async function holdData(page: Page) {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(
+    (url) => url.pathname.endsWith('.data'),
+    async (route) => {
+      if (route.request().method() === 'GET') await isLetGo;
+      await route.continue();
+    },
+  );
+  return async () => {
+    const loaded = page.waitForResponse((response) => response.request().method() === 'GET');
+    letGo();
+    await (await loaded).finished();
+  };
+}
+
 /** Goes on to the next person. Before that the page asks whether the password was printed. */
-async function goOn(page: Page, hasScript: boolean) {
+async function goOn(page: Page, hasScript: boolean, whileAsked = async () => {}) {
   if (!hasScript) {
     await page.locator('summary').filter({ hasText: en['openAccount.next'] }).click();
     await page.getByRole('link', { name: en['secret.leave'] }).click();
@@ -32,6 +55,8 @@ async function goOn(page: Page, hasScript: boolean) {
   const next = page.getByRole('link', { name: en['openAccount.next'] });
   await next.press('Enter');
   const question = page.getByRole('dialog', { name: en['secret.ask'] });
+  await expect(question).toBeVisible();
+  await whileAsked();
   // The focus is on the way back.
   await question.getByRole('button', { name: en['logout.cancel'] }).press('Enter');
   await expect(page.locator('.slip [data-secret]')).toBeVisible();
@@ -55,6 +80,7 @@ for (const hasScript of ways(true, false)) {
 
       const slips: string[][] = [];
       for (const name of hasScript ? names : names.slice(0, 1)) {
+        const letDataCome = hasScript && name === names[0] ? await holdData(page) : undefined;
         if (hasScript) {
           await waitForHydration(page);
           await serveByKeyboard(page, name);
@@ -66,7 +92,7 @@ for (const hasScript of ways(true, false)) {
           await expect(page.getByText(en['slip.byBrowser'])).toBeVisible();
         }
         slips.push(await figures(page));
-        await goOn(page, hasScript);
+        await goOn(page, hasScript, letDataCome);
         await expect(page.locator('.slip')).toHaveCount(0);
       }
       expect(new Set(slips.flat()).size).toBe(2 * slips.length);

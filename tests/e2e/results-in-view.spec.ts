@@ -1,11 +1,9 @@
+import { ways } from '../support/short-form.ts';
 import { roles } from './support/demo.ts';
 import { expect, type Locator, type Page, demoTest as test } from './support/fixtures.ts';
 import { enterAs, type Screen, screensOf } from './support/screens.ts';
 
-const sizes = [
-  { width: 360, height: 640 },
-  { width: 1280, height: 720 },
-];
+const sizes = ways({ width: 360, height: 640 }, { width: 1280, height: 720 });
 
 /** Screens on which a form was answered with something new, and the place of that on the page. */
 const results: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { useBlocker } from '@remix-run/react';
+import { type Location, useBlocker, useNavigate } from '@remix-run/react';
 import {
   type ClipboardEvent,
   createContext,
@@ -32,7 +32,7 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
     isSavedNow.current = true;
     setSaved(true);
   }, []);
-  const { state, proceed, reset } = useBlocker(useCallback(() => !isSavedNow.current, []));
+  const { wanted, stay, leave } = useQuestionBeforeLeaving(isSavedNow);
   useEffect(showResult, []);
   useEffect(() => {
     if (isSaved) return;
@@ -54,17 +54,45 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
       <div className="contents" onCopy={onCopy}>
         {children}
       </div>
-      {state === 'blocked' && (
+      {wanted && (
         <LeaveDialog
-          onStay={() => reset?.()}
+          onStay={stay}
           onLeave={() => {
             save();
-            proceed?.();
+            leave();
           }}
         />
       )}
     </SaveSecret.Provider>
   );
+}
+
+/**
+ * Holds back each way out of a page whose secret is not saved. `wanted` is where the user wanted to
+ * go. It stays while the page's own data still loads, the end of which resets the router's blocker.
+ */
+function useQuestionBeforeLeaving(isSaved: { current: boolean }) {
+  const [wanted, setWanted] = useState<Location | null>(null);
+  const navigate = useNavigate();
+  const { state, proceed, reset } = useBlocker(
+    useCallback(
+      ({ nextLocation }) => {
+        if (!isSaved.current) setWanted(nextLocation);
+        return !isSaved.current;
+      },
+      [isSaved],
+    ),
+  );
+  const stay = () => {
+    setWanted(null);
+    if (state === 'blocked') reset();
+  };
+  const leave = () => {
+    setWanted(null);
+    if (state === 'blocked') proceed();
+    else if (wanted) navigate(wanted);
+  };
+  return { wanted, stay, leave };
 }
 
 /** A link that says that the secret was saved, and leads on. */

@@ -807,7 +807,11 @@ const admin: typeof signedOut = {
   ],
   'review-versions-mistakes': [
     'dashboard/review-versions/:reportId',
-    reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
+    // Other tests may have taken the newest review of the list back.
+    async (page, demo) => {
+      const { reportId } = await aReviewedReport(demo);
+      await at(`/dashboard/review-versions/${reportId}`, mistakes(words['takeBack.submit']))(page, demo);
+    },
   ],
   'reject-expert': [
     'dashboard/judge-expert/:expertId',
