@@ -15,7 +15,7 @@ import { ensureBuilt } from '../scripts/lib/build.mjs';
 import { root, run, runTool, say, tools } from '../scripts/lib/project.mjs';
 import { makeClinic, makeFloorRows, people } from './lib/clinic.mjs';
 import { pageOf, tableOf } from './lib/results.mjs';
-import { floorBuild, startServer } from './lib/servers.mjs';
+import { floorBuild, settingsIn, startServer } from './lib/servers.mjs';
 
 /** Programs that do not compare the product with a floor. */
 const programs = ['hostile', 'upload-memory', 'timing'];
@@ -69,7 +69,7 @@ const bench = {
       return trackServer(await startServer({ settings: { ...clinic, ...settings } }));
     }),
   /** Returns the settings of a server without data, for parts that start it themselves. */
-  settingsOfEmpty: (name) => makeClinic({ folder: join(folder, name), reports: 1 }),
+  settingsOfEmpty: (name) => settingsIn(join(folder, name)),
   /**
    * Starts the bare Remix app with as many rows as the largest clinic has.
    *

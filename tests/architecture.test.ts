@@ -121,6 +121,12 @@ test('makes each folder of app/ a layer', () => {
   expect(folders.map(({ name }) => name).sort()).toEqual(layers);
 });
 
+test('names each folder of a layer in docs/architecture.md', () => {
+  const [, layers = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('## Layers\n');
+  const folders = [...texts.keys()].flatMap((path) => /^app\/\w+\/([\w-]+)\//.exec(path)?.[1] ?? []);
+  expect([...new Set(folders)].filter((name) => !layers.includes(`${name}/`))).toEqual([]);
+});
+
 test('has no test under app/routes', () => {
   expect([...texts.keys()].filter((path) => /^app\/routes\/.*\.test\./.test(path))).toEqual([]);
 });

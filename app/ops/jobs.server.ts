@@ -1,7 +1,7 @@
 import { purge } from '~/domain/clinic/purge.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
-import { tendFollowUps } from '~/domain/desk/tend-follow-ups.server';
-import { tendQuestions } from '~/domain/questions/tend-questions.server';
+import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
+import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import { requireListedDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { hourMs, minuteMs } from '~/platform/durations';
@@ -18,8 +18,8 @@ const purgeAfterMs = 1000;
  * @param makeDueBackup makes a backup if one is due; undefined if this server makes none by itself.
  */
 export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
-  { name: 'questions', everyMs: hourMs, run: () => tendQuestions() },
-  { name: 'followUps', everyMs: 5 * minuteMs, run: tendFollowUps },
+  { name: 'questions', everyMs: hourMs, run: () => remindOfQuestions() },
+  { name: 'followUps', everyMs: 5 * minuteMs, run: reportOverdueFollowUps },
   { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },
   { name: 'purge', everyMs: hourMs, firstMs: purgeAfterMs, run: purgeAndTidy, isAlone: true },
   // Catches up with what could not be listed, or what another server deleted.

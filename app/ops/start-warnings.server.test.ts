@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { execute } from '~/platform/db/db.server';
 import * as log from '~/platform/observability/log.server';
-import { type Clinic, openClinic } from '../../tests/support/clinic';
+import { clinicForFile } from '../../tests/support/clinic-for-file';
 import { warnAtStart } from './start-warnings.server';
 
-let clinic: Clinic;
 const noted = vi.spyOn(log, 'note').mockImplementation(() => undefined);
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   await execute(auditEntry({ action: 'backup.started' }));
 });
-afterAll(() => clinic.close());
 beforeEach(() => noted.mockClear());
 
 const day = 86_400_000;

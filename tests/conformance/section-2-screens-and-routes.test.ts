@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { beforeAll, expect, vi } from 'vitest';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
 import { toInitials } from '~/domain/identity/account-constants';
 import { type PublicReport, publicReport } from '~/domain/report/present-report';
@@ -11,7 +11,8 @@ import AllReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import * as contactPage from '~/routes/public/contact-us';
 import { ReportCard } from '~/ui/report/report-card';
 import { ExpertCard } from '~/ui/staff/expert-card';
-import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
+import { a, an, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, type Entry, section } from '../support/conformance';
 import { aReportOf } from '../support/reports';
 import { apiRoute, callApi, type Params, postPage } from '../support/requests';
@@ -22,15 +23,13 @@ import type { Screen } from './sights';
 
 const resetToken = apiRoute('auth/reset-password-token');
 
-let clinic: Clinic;
 let people: Record<'Patient' | 'Expert' | 'Admin', Somebody>;
 let reportId: string;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   people = { Patient: await a.patient(), Expert: await an.expert(), Admin: await an.admin() };
   reportId = (await aReportOf(people.Patient))._id;
 });
-afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
 const shell = 'tests/e2e/shell.spec.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { genderOptions } from '~/domain/identity/account-constants';
 import { reportFields } from '~/domain/report/report-fields';
 import { countriesIn } from '~/i18n/countries';
@@ -8,7 +8,8 @@ import { db } from '~/platform/db/db.server';
 import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, saveProfile } from '../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
+import { a, an, fixture, password, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, type Entry, section } from '../support/conformance';
 import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
 import { postPage } from '../support/requests';
@@ -18,21 +19,19 @@ import * as sights from './sights';
 
 type Fields = Record<string, unknown>;
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let user: Fields & { additionalDetails: Fields };
 let pending: Fields;
 let reviewed: Fields;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
   const { json } = await saveProfile(patient);
   user = json.profileDetails as typeof user;
   pending = await aReportOf(patient, { file: 'rash.png', description: 'Since Monday' });
   reviewed = await aReviewedReportOf(patient, expert);
 });
-afterAll(() => clinic.close());
 
 const userHas = (field: string, value: unknown) => () => expect(user[field]).toEqual(value);
 const detailIs = (field: string, value: unknown) => () =>

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as forgotPage from '~/routes/guest/forgot-password';
 import * as resetPage from '~/routes/guest/update-password';
 import { postSettings } from '../support/accounts';
 import { whileBroken } from '../support/broken';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { a, an, password, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, section } from '../support/conformance';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { postPage } from '../support/requests';
@@ -12,15 +13,13 @@ import { enterCode, newAddress, signUpByPage, signupFields } from '../support/si
 import { visit, visitor } from '../support/url-map';
 import { approveOnPage, deleteOnPage, logInByPage } from '../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as forgotPage from '~/routes/guest/forgot-password';
 import * as loginPage from '~/routes/guest/login';
 import * as resetPage from '~/routes/guest/update-password';
 import { passwordFields, postSettings, profileFields, savePassword, saveProfile } from '../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
+import { a, an, fixture, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, section } from '../support/conformance';
 import { aReportOf, countReports, uploadFields } from '../support/reports';
 import { type Fields, postPage, type RouteModule } from '../support/requests';
@@ -19,14 +20,12 @@ import {
 } from '../support/signups';
 import { call, visit, visitor } from '../support/url-map';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 type Given = Record<string, string | undefined>;
 
@@ -279,7 +278,7 @@ section(5, 'Validation rules', {
   'Server-side validation': [
     [
       "each response's success flag and message",
-      by('tests/integration/page-and-api/reports.test.ts', '%s %s'),
+      by('tests/integration/page-and-api/page-and-call.test.ts', '%s %s'),
     ],
   ],
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect } from 'vitest';
-import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
+import { beforeAll, expect } from 'vitest';
+import { a, an, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, section } from '../support/conformance';
 import { aReportOf, aReviewedReportOf, sendReview } from '../support/reports';
 import type { Params } from '../support/requests';
@@ -9,11 +10,10 @@ import { approve, deleteByApi, pendingFor, reportsOf } from '../support/visits';
 
 type Row = { _id: string } & Record<string, unknown>;
 
-let clinic: Clinic;
 let people: Record<'patient' | 'unapproved' | 'expert' | 'admin', Somebody>;
 let pendingId: string;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   people = {
     patient: await a.patient({ firstName: 'Canaryname' }),
     unapproved: await an.unapprovedExpert(),
@@ -23,7 +23,6 @@ beforeAll(async () => {
   pendingId = (await aReportOf(people.patient, { file: 'rash.png', phoneNumber: '9123456780' }))._id;
   await aReviewedReportOf(people.patient, people.expert);
 });
-afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
 
@@ -207,7 +206,7 @@ section(6, 'Roles and permissions', {
     ['All roles share Settings', opensFor('/dashboard/settings/:part?')],
     [
       'Server-side enforcement: on pages and through the API (docs/requirements.md#permissions)',
-      by('tests/integration/page-and-api/reports.test.ts', '%s %s'),
+      by('tests/integration/page-and-api/page-and-call.test.ts', '%s %s'),
       by('tests/integration/page-and-api/lists.test.ts', '%s, as %s sees them'),
       by('tests/integration/permissions/permissions.test.ts', '%s, %s: %s'),
     ],

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { passwordFields, pictureForm, profileFields } from '../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
+import { a, an, fixture, password, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, type Entry, section } from '../support/conformance';
 import { aReportOf, aReviewedReportOf, uploadFields } from '../support/reports';
 import { type Fields, type Params, postPage } from '../support/requests';
 import { codeFor, newAddress, signupFields } from '../support/signups';
 import { call } from '../support/url-map';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
   await aReviewedReportOf(patient, expert);
   await an.unapprovedExpert();
 });
-afterAll(() => clinic.close());
 
 type CallOptions = { token?: string; body?: Fields | FormData | Record<string, unknown>; params?: Params };
 
@@ -272,7 +271,7 @@ const experts: Entry[] = [
     ),
     only('POST /expert/approve-expert'),
   ],
-  ['Approve: message shown in a toast', by('tests/integration/page-and-api/approve-expert.test.ts', '%s %s')],
+  ['Approve: message shown in a toast', by('tests/integration/page-and-api/page-and-call.test.ts', '%s %s')],
   [
     'Approved experts /expert/get-approved-expert: GET; reads success, message, data (array)',
     answers('GET /expert/get-approved-expert', () => ({ token: expert.token }), aList),

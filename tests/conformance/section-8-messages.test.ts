@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -14,7 +14,8 @@ import {
   saveProfile,
 } from '../support/accounts';
 import { whileBroken, whileLacking } from '../support/broken';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../support/clinic';
+import { a, an, fixture, password, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, section } from '../support/conformance';
 import {
   cannotFetch,
@@ -38,15 +39,13 @@ import {
   logOutByApi,
 } from '../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 const signup = (email = newAddress()) => signUpByPage(signupFields({ email }));
 const askReset = (email: string) => postPage(forgotPage, { path: '/forgot-password', fields: { email } });
@@ -195,7 +194,7 @@ section(8, 'Error catalogue', {
     ],
     [
       "Profile delete: also 'Your Account Could not Deleted,Please Try later'",
-      by('tests/integration/page-and-api/own-account.test.ts', '%s %s'),
+      by('tests/integration/page-and-api/page-and-call.test.ts', '%s %s'),
       by(
         'tests/integration/accounts/delete-account.test.ts',
         'cannot be deleted, and one remains if the last two delete their accounts at once',

@@ -1,24 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { genderOptions, signupDialCodes } from '~/domain/identity/account-constants';
 import { defaultDialCode } from '~/domain/kernel/phone';
 import { formatDay } from '~/i18n/t';
 import { reportTypes } from '~/platform/enums';
 import { profileFields, saveProfile } from '../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../support/clinic';
+import { a, an, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { by, section } from '../support/conformance';
 import { aReportOf } from '../support/reports';
 import { codeFor, newAddress, signUpByPage, signupFields } from '../support/signups';
 import { visit, visitor } from '../support/url-map';
 import { pendingFor } from '../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 const spec = 'tests/e2e/conformance.spec.ts';
 const toasts = 'tests/e2e/toasts.spec.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import { takeForm } from '~/domain/kernel/idempotency.server';
@@ -9,16 +9,13 @@ import { db, execute } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
-import { a, an, type Clinic, openClinic, password } from '../support/clinic';
+import { a, an, password } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { rawDatabase, runSql } from '../support/raw';
 import { postPage } from '../support/requests';
 import { visit } from '../support/url-map';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 const key = 'c0ffee'.padStart(32, '0');
 const change = (cookie: string, newPassword: string) =>

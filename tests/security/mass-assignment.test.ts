@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { eq, or } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { resetPassword } from '~/domain/accounts/reset-password.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
@@ -15,7 +15,8 @@ import { serveCall } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { calls } from '../support/calls';
 import { aClaimedReport } from '../support/claims';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { a, an, password, type Somebody } from '../support/clinic';
+import { clinicForFile } from '../support/clinic-for-file';
 import { aReportSlip, identityOf } from '../support/desk';
 import { forms, type PageForm } from '../support/every-form';
 import { exampleOf, somebodyFor } from '../support/examples';
@@ -27,18 +28,16 @@ import { callApi, type Fields, type Params, postPage, type RouteModule } from '.
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
 import { addressOf, moduleOf } from '../support/url-map';
 
-let clinic: Clinic;
 /** The account whose data the attacker wants to get or change. */
 let victim: Somebody;
 let reviewer: Somebody;
 let victimsReport: string;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   victim = await a.patient();
   reviewer = await an.expert();
   victimsReport = (await aReviewedReportOf(victim, reviewer))._id;
 });
-afterAll(() => clinic.close());
 
 /** Builds fields that no form and no call accepts. */
 const wishes = (): Record<string, unknown> => ({

@@ -12,7 +12,7 @@ type Outcome = { success: string } | { fieldErrors: Record<string, string> } | {
 type Expected = Outcome | { page: Outcome; api: Outcome; because: string };
 
 type ApiAnswer = Awaited<ReturnType<typeof callApi>>;
-export type Case = [what: string, prepare: () => Partial<Try> | Promise<Partial<Try>>, expected: Expected];
+type Case = [what: string, prepare: () => Partial<Try> | Promise<Partial<Try>>, expected: Expected];
 /** An operation on both channels, with cases of input and outcome. */
 export type Operation = {
   name: string;
@@ -32,11 +32,6 @@ export const fieldMistakes = (fieldErrors: Record<string, string>) => ({ fieldEr
 export const success = (words: string) => ({ success: words });
 
 export const phoneNotInCountry = 'This is not a valid phone number for the country you chose';
-export const phoneNeedsTenDigits = 'The phone number must have exactly 10 digits';
-export const passwordTooShort = 'The password needs at least 8 characters';
-export const passwordTooLong = 'The password can have at most 128 characters';
-export const passwordTooCommon = 'This is a very common password and easy to guess. Please choose another.';
-export const passwordMismatch = 'Password do not matched';
 
 function ofApi({ json }: ApiAnswer): Outcome {
   if (json.success) return { success: json.message };
@@ -61,18 +56,6 @@ export function form({ fields }: Try) {
   const all = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) all.set(name, value);
   return all;
-}
-
-/** Builds one case per missing field: the input, and the sentence beside the field. */
-export function missingFieldCases(
-  prepare: (field: string) => Partial<Try> | Promise<Partial<Try>>,
-  sentences: Record<string, string>,
-): Case[] {
-  return Object.entries(sentences).map(([field, sentence]) => [
-    `without ${field}`,
-    () => prepare(field),
-    fieldMistakes({ [field]: sentence }),
-  ]);
 }
 
 type Tried = { operation: Omit<Operation, 'cases'>; prepare: Case[1]; expected: Expected };

@@ -10,7 +10,7 @@ import { requirePostgres } from './programs/postgres.mjs';
 import { requireReleasePrograms } from './programs/release-programs.mjs';
 import { requireSwift } from './programs/swift.mjs';
 
-const vitestArguments = ['run', '--config', 'remix.config.ts'];
+const vitestArguments = ['run'];
 const runVitest = (words, env) => runTool(tools.vitest, [...vitestArguments, ...words], env);
 const runTypeScript = (file, ...words) =>
   run(process.execPath, ['--import', 'tsx', `tests/${file}`, ...words]);

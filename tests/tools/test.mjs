@@ -186,7 +186,7 @@ async function buildSuite() {
 async function vitestSuite(name, env, { isLive = false, under } = {}) {
   const reportFile = join(temporary, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const args = ['run', '--config', 'remix.config.ts', '--allowOnly=false', ...reporters];
+  const args = ['run', '--allowOnly=false', ...reporters];
   const run = isLive ? live : afterwards;
   const { code, seconds } = await run(name, tools.vitest, args, env, under);
   report(name, countVitest(reportFile, code), seconds);

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
-import { an, type Clinic, openClinic } from '../../../tests/support/clinic';
+import { an } from '../../../tests/support/clinic';
+import { clinicForFile } from '../../../tests/support/clinic-for-file';
 import { makeFirstAdmin, requireAdminPassword } from './first-admin.server';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 /** The passwords that the manual writes after ADMIN_PASSWORD. */
 const ofManual = ['docs/operations.md', 'docs/scaling.md'].flatMap((file) =>

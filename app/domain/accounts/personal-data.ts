@@ -10,9 +10,9 @@ import type { passkeys, people, sessions, users } from '~/platform/db/core/table
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import type { consents, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
+import type { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { personalDataOfReviews } from './personal-data-of-reviews';
-import { personalDataOfShares } from './personal-data-of-shares';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
 
@@ -161,7 +161,30 @@ export const personalData = {
     decisionReason: exportedReason,
   },
   ...personalDataOfReviews,
-  ...personalDataOfShares,
+  shares: {
+    id: notPersonalReason,
+    tokenHash: notPersonalReason,
+    userId: archiveOwnerReason,
+    passcodeHash: notPersonalReason,
+    tries: exportedReason,
+    label: exportedReason,
+    createdAt: exportedReason,
+    expiresAt: exportedReason,
+    endedAt: exportedReason,
+    endedBy: exportedReason,
+  },
+  shareReports: {
+    shareId: parentReason,
+    reportId: exportedReason,
+  },
+  shareOpenings: {
+    openingId: notPersonalReason,
+    reportId: exportedReason,
+    shareId: parentReason,
+    at: exportedReason,
+    name: exportedReason,
+    registrationNumber: exportedReason,
+  },
   toTell: {
     id: notPersonalReason,
     userId: archiveOwnerReason,
@@ -212,6 +235,9 @@ export const personalData = {
   toTell: Row<typeof toTell>;
   helperBonds: Row<typeof helperBonds>;
   messageConsents: Row<typeof messageConsents>;
+  shares: Row<typeof shares>;
+  shareReports: Row<typeof shareReports>;
+  shareOpenings: Row<typeof shareOpenings>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;
 };

@@ -12,11 +12,11 @@ import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
   canClaimMore,
   claimAuditEntry,
+  claimMs,
   isClaimedByOther,
   isFree,
   isFreeFor,
   isHeldBy,
-  leaseMs,
   noClaim,
   takenBy,
 } from '~/domain/report-rules/claim-rules.server';
@@ -232,7 +232,7 @@ async function givenBackBy(expertId: string): Promise<string[]> {
   const rows = await db()
     .select({ objectId })
     .from(audit)
-    .where(and(eq(actorId, expertId), eq(action, 'report.released'), gt(at, new Date(Date.now() - leaseMs))));
+    .where(and(eq(actorId, expertId), eq(action, 'report.released'), gt(at, new Date(Date.now() - claimMs))));
   return rows.flatMap(({ objectId: id }) => id ?? []);
 }
 
@@ -244,7 +244,7 @@ async function givenBackBy(expertId: string): Promise<string[]> {
  */
 export function renewClaim(viewer: Viewer, reportId: string, keepsMark = false): Promise<boolean> {
   const now = new Date();
-  const until = now.getTime() + leaseMs;
+  const until = now.getTime() + claimMs;
   // A longer claim stays as it is, such as the day after an answer.
   const claimedUntil = sql`case when ${reports.claimedUntil} > ${until} then ${reports.claimedUntil} else ${until} end`;
   return atomically([
@@ -265,7 +265,7 @@ async function tryClaim(
 ): Promise<boolean> {
   if (await renewClaim(viewer, reportId, keepsMark)) return true;
   const now = new Date();
-  const until = new Date(now.getTime() + leaseMs);
+  const until = new Date(now.getTime() + claimMs);
   return atomically([
     lock(users, eq(users.id, viewer.id)),
     requireChange(

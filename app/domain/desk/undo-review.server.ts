@@ -7,7 +7,7 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { reportIdOnly, undoForm } from '~/domain/report/schemas';
-import { claimAuditEntry, isOpenedAfter, leaseMs, noClaim } from '~/domain/report-rules/claim-rules.server';
+import { claimAuditEntry, claimMs, isOpenedAfter, noClaim } from '~/domain/report-rules/claim-rules.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
 import { waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
@@ -91,7 +91,7 @@ async function takeBack(
           ...noClaim,
           claimedBy: viewerId,
           claimedAt: now,
-          claimedUntil: new Date(now.getTime() + leaseMs),
+          claimedUntil: new Date(now.getTime() + claimMs),
           updatedAt: now,
         })
         .where(

@@ -4,7 +4,7 @@ import { toClinicNumber } from '~/domain/kernel/clinic-number';
 import { idSchema, key, optionalLine, requiredId, requiredLine } from '~/domain/kernel/fields';
 import { mayBeUnder18, toClinicYear } from '~/domain/report/people-constants';
 import { birthYearField } from '~/domain/report/people-schemas';
-import { uploadCall } from '~/domain/report/schemas';
+import { uploadCall, uploadFields } from '~/domain/report/schemas';
 import { helpedModes } from '~/platform/enums';
 
 const namedPerson = {
@@ -34,21 +34,13 @@ export const findPersonForm = z.object({
   birthYear: namedPerson.birthYear,
 });
 
-const { reportType, description, phoneNumber, countryCode, consent, uploads, submissionKey, guardianName } =
-  uploadCall.shape;
-
 const isNamed = ({ userId, clinicNumber }: Partial<PersonNamed>) => Boolean(userId || clinicNumber);
 
+/** Every field of an upload, and how the patient agreed. */
 const uploadForFields = z.object({
   ...namedPerson,
-  reportType,
-  description,
-  phoneNumber,
-  countryCode,
-  consent,
-  uploads,
-  submissionKey,
-  guardianName,
+  ...uploadFields.shape,
+  guardianName: uploadCall.shape.guardianName,
   mode: requiredChoice(helpedModes, key('help.mode')).meta({
     description: 'How the patient agreed: by word, by a thumb print, or on paper.',
     example: 'spoken',
@@ -77,8 +69,8 @@ export const uploadForCall = withPersonRules(uploadForFields);
 /** Input of the page, which also requires country code, consent, and a guardian for a minor. */
 export const uploadForPage = withPersonRules(
   uploadForFields.extend({
-    countryCode: uploadCall.shape.countryCode.unwrap(),
-    consent: z.preprocess((given) => given ?? false, uploadCall.shape.consent.unwrap()),
+    countryCode: uploadFields.shape.countryCode.unwrap(),
+    consent: z.preprocess((given) => given ?? false, uploadFields.shape.consent.unwrap()),
   }),
 ).refine(({ birthYear, guardianName }) => !isMinor(birthYear) || Boolean(guardianName), {
   path: ['guardianName'],

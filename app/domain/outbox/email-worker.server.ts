@@ -174,7 +174,7 @@ export async function releaseClaims(): Promise<void> {
 let wasUnreachable = false;
 
 /** Makes e-mails due that failed while the mail server was unreachable. */
-async function hurryUp() {
+async function retryFailed() {
   wasUnreachable = false;
   await execute(
     db()
@@ -230,7 +230,7 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
   handedOver.add(id);
   countEmail('sent');
   await noteSent(id);
-  if (wasUnreachable) await hurryUp();
+  if (wasUnreachable) await retryFailed();
   return true;
 }
 

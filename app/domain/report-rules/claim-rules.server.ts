@@ -7,7 +7,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Statement } from '~/platform/db/db.server';
 
 /** Milliseconds a claim lasts after the reader's last sign of life. */
-export const leaseMs = 30 * 60_000;
+export const claimMs = 30 * 60_000;
 
 /**
  * Maximum number of claims of an expert at once. Reports whose patient has answered the expert's
@@ -58,7 +58,7 @@ export const isOpenedAfter = (viewerId: string, reviewedId: string, now: Date): 
 export function canClaimMore(viewerId: string, reportId: string, now: Date): SQL {
   // A claim after an answer lasts a day, longer than a lease, and is not counted. Twice the lease
   // includes leases that began while this statement waited for its turn.
-  const [from, until] = [now.getTime(), now.getTime() + 2 * leaseMs];
+  const [from, until] = [now.getTime(), now.getTime() + 2 * claimMs];
   return sql`(select count(*) from reports as held where held.claimed_by = ${viewerId} and held.id <> ${reportId}
     and held.status = 'Pending' and held.claimed_until > ${from} and held.claimed_until <= ${until}) < ${maxClaims}`;
 }

@@ -72,7 +72,8 @@ export const sendAsIs = booleanField.optional().meta({
 export const sendAsIsOnPage = booleanField.default(false);
 const agreed = booleanField.refine((given) => given, key('upload.consent'));
 
-const uploadFields = z.object({
+/** The fields of a report that an upload, a helper's upload and a correction have in common. */
+export const uploadFields = z.object({
   reportType,
   description: optionalText(maxDescriptionLength).meta({
     description: "Note to the expert: the patient's symptoms, and since when.",

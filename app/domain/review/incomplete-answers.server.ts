@@ -5,12 +5,31 @@ import { requiredChoice } from '~/domain/kernel/choices';
 import { emptyOutput, key } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { reportId, reviewVersion } from '~/domain/report/schemas';
 import { requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { drawingChecks, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
-import { requeueAnswer } from './requeue-answer.server';
+import { changeReview } from './change-review.server';
+
+/**
+ * Puts an answered report back into the queue, at its old place, without the fault of its author.
+ * The answer stays a version that only admins read, and its patient is told.
+ *
+ * @returns the report after the change; undefined, with nothing written, if it was changed
+ *   meanwhile.
+ */
+const requeueAnswer = (answer: {
+  viewer: Viewer;
+  report: typeof reports.$inferSelect;
+  patient: typeof users.$inferSelect;
+}) =>
+  changeReview({
+    ...answer,
+    line: { kind: 'takenBack', text: null, reasonCode: 'other', reason: null },
+    currentText: null,
+  });
 
 const maxListed = 200;
 

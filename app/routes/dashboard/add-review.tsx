@@ -21,7 +21,6 @@ import { EarlierReports } from '~/ui/report/earlier-reports';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import {
   andNext,
@@ -32,6 +31,7 @@ import {
   sameListAt,
 } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 import { BothTexts } from './desk/both-texts';
 import deskStyles from './desk/desk.css?url';
@@ -60,7 +60,7 @@ const read = pageLoader(readReportToReview, {
   query: true,
   refusedPath: paths.pendingReport,
   extraData: () => ({
-    missing: missingFields(addReview, 'review'),
+    required: requiredFields(addReview, 'review'),
     uncheckedLanguages: listUncheckedLanguages(),
     asOf: Date.now(),
   }),
@@ -203,7 +203,7 @@ function Writing() {
     state,
     draft,
     writingLanguage,
-    missing,
+    required,
     uncheckedLanguages,
     viewer,
     phrases,
@@ -240,7 +240,7 @@ function Writing() {
           key={report._id}
           report={report}
           viewerId={viewer.id}
-          missing={missing}
+          required={required}
           uncheckedLanguages={uncheckedLanguages}
           draft={draft}
           defaultLanguage={writingLanguage}

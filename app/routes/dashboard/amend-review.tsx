@@ -22,9 +22,9 @@ import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 import { StepFields, stepLinks } from './desk/step-fields';
 import { NotCompared, StepQuestion } from './desk/step-question';
@@ -37,7 +37,7 @@ export const loader = pageLoader(readReviewToAmend, {
   routeInput,
   refusedPath: paths.previousReviewedReport,
   extraData: () => ({
-    missing: missingFields(amendReview, 'kind', 'reasonCode'),
+    required: requiredFields(amendReview, 'kind', 'reasonCode'),
     uncheckedLanguages: listUncheckedLanguages(),
   }),
 });
@@ -108,7 +108,7 @@ export default function AmendReview() {
 
 function AmendForm() {
   const { t, languageName } = useWords();
-  const { data: report, missing, uncheckedLanguages, viewer } = useLoaderData<typeof loader>();
+  const { data: report, required, uncheckedLanguages, viewer } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useTextToCorrect('amend-text', report.review ?? '');
   return (
@@ -117,7 +117,7 @@ function AmendForm() {
       operation="review.amend"
       questions={['stepConfirmed', 'sendAsIs']}
       answer={answer}
-      missing={missing}
+      required={required}
       defaults={{ language: report.reviewLanguage ?? 'en' }}
       order={fieldOrder}
     >

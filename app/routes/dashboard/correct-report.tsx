@@ -36,9 +36,9 @@ export const loader = pageLoader(readReportToCorrect, {
   routeInput,
   extraData: () => {
     // The path names the report, not a form field.
-    const { reportId: _reportId, ...missing } = formRules(correctReport, requestLanguage());
+    const { reportId: _reportId, ...required } = formRules(correctReport, requestLanguage());
     return {
-      missing,
+      required,
       notInCountry: translate(requestLanguage(), 'phone.notInCountry'),
       countries: isAskedAsData() ? countriesIn(requestLanguage()) : [],
       maxDescriptionLength,
@@ -74,7 +74,7 @@ const fieldOrder = [...personFieldOrder, ...reportFieldOrder];
 function CorrectionForm() {
   const { t } = useWords();
   const loaded = useLoaderData<typeof loader>();
-  const { data: report, typed, whose, missing, notInCountry, countries, viewer } = loaded;
+  const { data: report, typed, whose, required, notInCountry, countries, viewer } = loaded;
   const answer = useActionData<typeof action>();
   const checkFields = useUploadChecks({ phoneNumber: notInCountry }, { formId, loadPhone });
   const sentFields = answer?.lastResult?.initialValue;
@@ -94,7 +94,7 @@ function CorrectionForm() {
       id={formId}
       operation="report.correct"
       answer={answer}
-      missing={missing}
+      required={required}
       defaults={typed}
       order={fieldOrder}
       check={check}

@@ -35,7 +35,7 @@ export default function GiveConsent() {
           ? {
               id: 'give',
               answer,
-              missing: { guardianName: t('people.guardian') },
+              required: { guardianName: t('people.guardian') },
               // A child is not their own guardian.
               defaults: { guardianName: guardianName || (report.about?.relation === 'self' ? '' : ownName) },
               children: (

@@ -13,9 +13,9 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -27,7 +27,7 @@ export const loader = pageLoader(listPhrases, {
     if (part !== undefined && !parts.includes(part)) throw notFound();
     return {};
   },
-  extraData: () => ({ missing: missingFields(savePhrase, 'reportType', 'text') }),
+  extraData: () => ({ required: requiredFields(savePhrase, 'reportType', 'text') }),
 });
 
 /** Handles the forms. Each posts to the page's path with its part at the end. */
@@ -81,7 +81,7 @@ export default function Phrases() {
 
 function PhraseForm({ phrase }: { phrase?: PublicPhrase }) {
   const { t, language } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   const { part } = useParams();
   const answer = useActionData<typeof action>();
   const typeName = useTypeName();
@@ -97,7 +97,7 @@ function PhraseForm({ phrase }: { phrase?: PublicPhrase }) {
         operation="phrase.save"
         action={paths.phrasesOf('save')}
         answer={ofForm}
-        missing={missing}
+        required={required}
         order={['reportType', 'text', 'language']}
         defaults={{
           phraseId: phrase?._id ?? '',

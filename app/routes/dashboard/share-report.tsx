@@ -26,7 +26,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const loader = pageLoader(readToShare, {
   routeInput: fromPath('reportId'),
-  extraData: () => ({ missing: formRules(createShare, requestLanguage()) }),
+  extraData: () => ({ required: formRules(createShare, requestLanguage()) }),
 });
 
 export const action = renderAction(createShare, {
@@ -94,7 +94,7 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
 
 function ShareForm() {
   const { t } = useWords();
-  const { missing, chosenId, viewer, hasPasskeys } = useLoaderData<typeof loader>();
+  const { required, chosenId, viewer, hasPasskeys } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="max-w-2xl">
@@ -108,7 +108,7 @@ function ShareForm() {
           id="share-report"
           operation="share.create"
           answer={answer && 'shown' in answer ? undefined : answer}
-          missing={missing}
+          required={required}
           order={['reportIds', 'hours', 'label', 'password']}
           defaults={{ reportIds: chosenId, hours: '24' }}
         >

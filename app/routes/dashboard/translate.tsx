@@ -16,9 +16,9 @@ import { isTickMissing, NumberCheck, numbersField } from '~/ui/report/number-che
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 
 export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
@@ -28,7 +28,7 @@ const routeInput = fromPath('reportId');
 export const loader = pageLoader(readReviewToTranslate, {
   routeInput,
   extraData: ({ data: { from, to } }) => ({
-    missing: missingFields(addTranslation, 'review'),
+    required: requiredFields(addTranslation, 'review'),
     words: { ...readWordsOf(from), ...readWordsOf(to) },
   }),
 });
@@ -44,7 +44,7 @@ export const meta = pageTitle('translate.title');
 
 export default function Translate() {
   const { t, languageName } = useWords();
-  const { data: source, missing, words, viewer } = useLoaderData<typeof loader>();
+  const { data: source, required, words, viewer } = useLoaderData<typeof loader>();
   const compared = useMemo(() => ({ ...source, words }), [source, words]);
   const answer = useActionData<typeof action>();
   const type = useTypeName()(source.reportType);
@@ -84,7 +84,7 @@ export default function Translate() {
             id="translation"
             operation="review.translate"
             answer={answer}
-            missing={missing}
+            required={required}
             questions={['sendAsIs']}
             order={['review', numbersField]}
             check={(formData): Record<string, string> =>

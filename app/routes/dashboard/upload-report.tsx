@@ -76,7 +76,7 @@ const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'
 
 export default function UploadReport() {
   const { t } = useWords();
-  const { missing, megabytes, maxBytes, refusals, defaults, whose } = useLoaderData<typeof loader>();
+  const { required, megabytes, maxBytes, refusals, defaults, whose } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
@@ -96,7 +96,7 @@ export default function UploadReport() {
           id="upload"
           operation="report.upload"
           answer={answer}
-          missing={missing}
+          required={required}
           defaults={defaults}
           hasFile
           order={fieldOrder}

@@ -20,9 +20,9 @@ import { requestLanguage } from '~/web/request/request-language.server';
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const { value: sentTo, headers } = await takeMemo(request, 'forgot', null);
-  const missing = formRules(askForResetOnPage, requestLanguage());
+  const required = formRules(askForResetOnPage, requestLanguage());
   const { helpline } = contactDetails();
-  return data({ sentTo, minutes: resetLifetimeMinutes, missing, helpline }, { headers });
+  return data({ sentTo, minutes: resetLifetimeMinutes, required, helpline }, { headers });
 }
 
 export const action = pageAction(askForResetOnPage, {
@@ -41,7 +41,7 @@ export const meta = pageTitle('forgot.title');
 
 export default function ForgotPassword() {
   const { t } = useWords();
-  const { sentTo, minutes, missing, helpline } = useLoaderData<typeof loader>();
+  const { sentTo, minutes, required, helpline } = useLoaderData<typeof loader>();
   const [email] = useState(carriedEmail);
   useEffect(() => carryEmail(''), []);
   const form = {
@@ -66,7 +66,7 @@ export default function ForgotPassword() {
     return (
       <GuestSheet title={t('forgot.sentTitle')} lead={t('forgot.sentText', { email: sentTo })}>
         <p className="mb-5">{t('forgot.sentHint', { minutes })}</p>
-        <OperationForm {...form} id="resend" missing={{}}>
+        <OperationForm {...form} id="resend">
           <input type="hidden" name="email" value={sentTo} />
           <SubmitButton icon="mail" variant="plain">
             {t('forgot.resend')}
@@ -81,7 +81,7 @@ export default function ForgotPassword() {
   }
   return (
     <GuestSheet title={t('forgot.title')} lead={t('forgot.lead')}>
-      <OperationForm {...form} id="forgot" missing={missing} defaults={{ email }}>
+      <OperationForm {...form} id="forgot" required={required} defaults={{ email }}>
         <LoginNameField />
         <SubmitButton icon="mail">{t('forgot.submit')}</SubmitButton>
       </OperationForm>

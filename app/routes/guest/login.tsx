@@ -1,15 +1,19 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { type MouseEvent, useState } from 'react';
 import { logIn } from '~/domain/accounts/log-in.server';
 import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
 import { LoginNameField, PasswordField } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { carryEmail } from '~/ui/forms/carried-email';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { loadPasskeys, sendCredential, usePasskeySupport } from '~/ui/forms/passkey-support';
+import { Icon } from '~/ui/icon';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
+import { PostForm, useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -21,7 +25,6 @@ import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
-import { PasskeyLogInButton } from './passkey-log-in-button';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
@@ -33,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       next: next ?? '',
       signup: withNext(paths.signup, next),
       isForReport: isForReport && !opened,
-      missing: formRules(logIn, requestLanguage()),
+      required: formRules(logIn, requestLanguage()),
       opened,
       hasPasskeys: canHavePasskeys(),
     },
@@ -58,7 +61,7 @@ export const meta = pageTitle('nav.logIn');
 
 export default function Login() {
   const { t } = useWords();
-  const { next, signup, isForReport, missing, opened, hasPasskeys } = useLoaderData<typeof loader>();
+  const { next, signup, isForReport, required, opened, hasPasskeys } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('login.title')} lead={t(isForReport ? 'login.toSend' : 'login.lead')}>
       {opened && (
@@ -70,7 +73,7 @@ export default function Login() {
         id="login"
         operation="account.logIn"
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
         defaults={opened ? { email: opened } : undefined}
       >
         <input type="hidden" name="next" value={next} />
@@ -99,5 +102,59 @@ export default function Login() {
         </p>
       )}
     </GuestSheet>
+  );
+}
+
+/** Thrown with the server's sentence if it gives no options. */
+class RefusedOptions extends Error {}
+
+async function askForOptions(formToken: string) {
+  const body = new URLSearchParams({ formToken });
+  const answer = await fetch(paths.passkeyLogInOf('options'), { method: 'POST', body });
+  const { data, message } = await answer.json();
+  if (!answer.ok) throw new RefusedOptions(message);
+  return data;
+}
+
+/**
+ * A button that logs in with a passkey. Without script there is none. It keeps its place until it
+ * is known whether the browser can use passkeys, so that nothing moves.
+ */
+function PasskeyLogInButton({ next }: { next: string }) {
+  const { t } = useWords();
+  const isSupported = usePasskeySupport();
+  const formToken = useFormToken('account.beginPasskeyLogIn');
+  const [isBusy, setBusy] = useState(false);
+  const [mistake, setMistake] = useState<string>();
+  if (isSupported === false) return null;
+  const logIn = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setMistake(undefined);
+    try {
+      const { startAuthentication } = await loadPasskeys();
+      const credential = await startAuthentication({ optionsJSON: await askForOptions(formToken) });
+      sendCredential(form, credential);
+    } catch (error) {
+      setMistake(error instanceof RefusedOptions ? error.message : t('login.passkeyNotUsed'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <PostForm
+      operation="account.logInWithPasskey"
+      action={`${paths.passkeyLogInOf('finish')}${next && `?next=${encodeURIComponent(next)}`}`}
+      className={`mt-4 [@media(scripting:none)]:hidden ${isSupported ? '' : 'invisible'}`}
+    >
+      <input type="hidden" name="credential" />
+      <button type="button" className="button plain w-full" aria-disabled={isBusy} onClick={logIn}>
+        <Icon name={isBusy ? 'wait' : 'key'} className={isBusy ? 'spin' : undefined} />
+        <span>{t('login.passkey')}</span>
+      </button>
+      <p role="alert" className={mistake ? 'field-error mt-2' : 'sr-only'}>
+        {mistake}
+      </p>
+    </PostForm>
   );
 }

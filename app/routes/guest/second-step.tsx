@@ -8,10 +8,10 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const isRecovery = new URL(request.url).searchParams.has('recovery');
   const otherWay = withNext(paths.secondStep, next, isRecovery ? {} : { recovery: '1' });
-  return { isRecovery, other: otherWay, back, missing: missingFields(finishLogIn, 'otp') };
+  return { isRecovery, other: otherWay, back, required: requiredFields(finishLogIn, 'otp') };
 }
 
 export const action = pageAction(finishLogIn, {
@@ -49,7 +49,7 @@ export const meta = pageTitle('secondStep.title');
 
 export default function SecondStep() {
   const { t } = useWords();
-  const { isRecovery, other: otherWay, back, missing } = useLoaderData<typeof loader>();
+  const { isRecovery, other: otherWay, back, required } = useLoaderData<typeof loader>();
   return (
     <GuestSheet
       title={t('secondStep.title')}
@@ -60,7 +60,7 @@ export default function SecondStep() {
         id="step"
         operation="account.finishLogIn"
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
       >
         {isRecovery ? (
           <TextField name="otp" label={t('secondStep.recoveryCode')} autoComplete="off" maxLength={40} />

@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     product: site().productName,
     helpline: contactDetails().helpline,
-    missing: whoOpens === 'everybody' ? formRules(openOwnAccount, requestLanguage()) : null,
+    required: whoOpens === 'everybody' ? formRules(openOwnAccount, requestLanguage()) : null,
     language: requestLanguage(),
   };
 }
@@ -38,7 +38,7 @@ export const meta = pageTitle('noEmail.title');
 
 export default function SignupWithoutEmail() {
   const { t } = useWords();
-  const { product, helpline, missing, language } = useLoaderData<typeof loader>();
+  const { product, helpline, required, language } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && 'shown' in answer)
     return (
@@ -60,14 +60,14 @@ export default function SignupWithoutEmail() {
     <GuestSheet title={t('noEmail.title')} lead={t('noEmail.lead', { product })} isWide>
       <p>{t('noEmail.desk')}</p>
       {helpline && <p className="mt-3">{t('noEmail.call', { helpline })}</p>}
-      {missing && (
+      {required && (
         <>
           <p className="mt-5 mb-5 border-line border-t pt-5">{t('noEmail.own')}</p>
           <OperationForm
             id="open"
             operation="account.openOwn"
             answer={answer}
-            missing={missing}
+            required={required}
             order={accountFieldOrder}
             defaults={{ language }}
           >

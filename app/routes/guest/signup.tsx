@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const defaults = (await heldFields(request)) ?? { accountType: 'Patient', countryCode: signupDialCodes[0] };
   const login = withNext(paths.login, readNext(request));
   const isWithoutEmail = whoOpensWithoutEmail() !== 'off';
-  return { missing: formRules(holdSignup, languageNow()), defaults, login, isWithoutEmail };
+  return { required: formRules(holdSignup, languageNow()), defaults, login, isWithoutEmail };
 }
 
 /**
@@ -59,7 +59,7 @@ export const meta = pageTitle('nav.signUp');
 
 export default function Signup() {
   const { t } = useWords();
-  const { missing, defaults, login, isWithoutEmail } = useLoaderData<typeof loader>();
+  const { required, defaults, login, isWithoutEmail } = useLoaderData<typeof loader>();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   return (
     <GuestSheet
@@ -72,7 +72,7 @@ export default function Signup() {
         id="signup"
         operation="account.holdSignup"
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
         defaults={defaults}
         same={{ field: 'confirmPassword', as: 'password', words: t('signup.mismatch') }}
       >

@@ -18,8 +18,8 @@ import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireGuest(request);
-  const { token: _ofTheAddress, ...missing } = formRules(resetPassword, requestLanguage());
-  return { isGood: Boolean(await findReset(params.token ?? '')), missing };
+  const { token: _ofTheAddress, ...required } = formRules(resetPassword, requestLanguage());
+  return { isGood: Boolean(await findReset(params.token ?? '')), required };
 }
 
 export const action = pageAction(resetPassword, {
@@ -34,12 +34,12 @@ export const meta = pageTitle('reset.title');
 
 export default function UpdatePassword() {
   const { t } = useWords();
-  const { isGood, missing } = useLoaderData<typeof loader>();
+  const { isGood, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <GuestSheet title={t('reset.title')} lead={isGood ? t('reset.lead') : undefined}>
       {isGood || answer ? (
-        <OperationForm id="reset" operation="account.resetPassword" answer={answer} missing={missing}>
+        <OperationForm id="reset" operation="account.resetPassword" answer={answer} required={required}>
           <NewPasswordFields />
           <SubmitButton icon="lock">{t('reset.submit')}</SubmitButton>
         </OperationForm>

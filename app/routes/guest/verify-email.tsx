@@ -11,10 +11,10 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shows: 'code' as const,
     email: heldSignup.email,
     minutes: codeLifetimeMinutes,
-    missing: missingFields(verifyHeldSignup, 'otp'),
+    required: requiredFields(verifyHeldSignup, 'otp'),
     codePath: withNext(paths.verifyEmail, next),
     resendPath: withNext(paths.resendCode, next),
     login: withNext(paths.login, next),
@@ -77,7 +77,7 @@ export default function VerifyEmail() {
       </GuestSheet>
     );
   }
-  const { email, minutes, missing, resend, codePath, resendPath, login } = details;
+  const { email, minutes, required, resend, codePath, resendPath, login } = details;
   return (
     <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
       <OperationForm
@@ -85,7 +85,7 @@ export default function VerifyEmail() {
         operation="account.verifyHeldSignup"
         action={codePath}
         answer={answer}
-        missing={missing}
+        required={required}
       >
         <CodeField name="otp" label={t('otp.label')} hint={t('otp.spam')} />
         <SubmitButton icon="check" action={codePath}>

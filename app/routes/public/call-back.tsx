@@ -18,7 +18,7 @@ import { CallBackForm } from './visitor-forms';
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewerOrUnavailable(request);
   const { value: called, headers } = await takeMemo(request, 'called', viewer);
-  return data({ missing: formRules(askForCallBack, requestLanguage()), called }, { headers });
+  return data({ required: formRules(askForCallBack, requestLanguage()), called }, { headers });
 }
 
 export const action = pageAction(askForCallBack, {
@@ -32,7 +32,7 @@ export const meta = pageTitle('callBack.title');
 
 export default function CallBack() {
   const { t } = useWords();
-  const { missing, called } = useLoaderData<typeof loader>();
+  const { required, called } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (called) {
     return (
@@ -54,7 +54,7 @@ export default function CallBack() {
   }
   return (
     <GuestSheet title={t('callBack.title')} lead={t('callBack.lead')}>
-      <CallBackForm missing={missing} answer={answer} />
+      <CallBackForm required={required} answer={answer} />
       <Emergency />
     </GuestSheet>
   );

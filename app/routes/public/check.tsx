@@ -9,7 +9,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export const loader = () => ({ missing: formRules(checkReview, requestLanguage()) });
+export const loader = () => ({ required: formRules(checkReview, requestLanguage()) });
 
 export const action = pageAction(checkReview, {
   onSuccess: ({ value: { data } }) => ({ path: paths.checkedAnswer(data.code), toast: 'none' }),
@@ -19,10 +19,10 @@ export const meta = pageTitle('check.title');
 
 export default function Check() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('check.title')} lead={t('check.lead')}>
-      <CheckForm action={paths.check} answer={useActionData<typeof action>()} missing={missing} />
+      <CheckForm action={paths.check} answer={useActionData<typeof action>()} required={required} />
     </GuestSheet>
   );
 }

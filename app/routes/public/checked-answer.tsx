@@ -19,13 +19,13 @@ const readPage = openPageLoader(checkReview, { routeInput: fromPath('code') });
 
 /** Reads the answer behind a code. An unknown one is a 404 with the form, so that it can be corrected. */
 export async function loader(args: LoaderFunctionArgs) {
-  const missing = formRules(checkReview, requestLanguage());
+  const required = formRules(checkReview, requestLanguage());
   try {
     const { data: answer } = await readPage(args);
-    return data({ answer, missing });
+    return data({ answer, required });
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    return data({ answer: null, missing }, { status: 404 });
+    return data({ answer: null, required }, { status: 404 });
   }
 }
 
@@ -39,7 +39,7 @@ export const meta = pageTitle('check.title');
 
 export default function CheckedAnswer() {
   const { t } = useWords();
-  const { answer, missing } = useLoaderData<typeof loader>();
+  const { answer, required } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('check.title')} isWide>
       {answer ? (
@@ -51,7 +51,7 @@ export default function CheckedAnswer() {
       )}
       <section className="mt-6 border-line border-t pt-5">
         <h2 className="mb-3">{t('check.another')}</h2>
-        <CheckForm action={paths.check} answer={undefined} missing={missing} />
+        <CheckForm action={paths.check} answer={undefined} required={required} />
       </section>
     </GuestSheet>
   );

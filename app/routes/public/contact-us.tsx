@@ -42,7 +42,7 @@ export default function ContactUs() {
         <div className="sheet">
           {/* Everything is marked as required and nothing is enforced
               (docs/requirements.md#screens, docs/requirements.md#validation). */}
-          <OperationForm key={formKey} id="contact" operation="message.contact" answer={answer} missing={{}}>
+          <OperationForm key={formKey} id="contact" operation="message.contact" answer={answer}>
             <TextField
               name="name"
               label={t('contact.nameLabel')}

@@ -97,12 +97,12 @@ function Ask() {
       <section className="sheet" aria-labelledby="query-title">
         <h2 id="query-title">{t('query.title')}</h2>
         <p className="mt-1 mb-5 text-muted">{t('query.lead')}</p>
-        <QueryForm answer={undefined} missing={query} />
+        <QueryForm answer={undefined} required={query} />
       </section>
       <section className="sheet" aria-labelledby="call-back-title">
         <h2 id="call-back-title">{t('callBack.title')}</h2>
         <p className="mt-1 mb-5 text-muted">{t('callBack.lead')}</p>
-        <CallBackForm answer={undefined} missing={callBack} />
+        <CallBackForm answer={undefined} required={callBack} />
       </section>
     </div>
   );

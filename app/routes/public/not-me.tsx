@@ -24,12 +24,7 @@ export default function NotMe() {
   const { t } = useWords();
   return (
     <GuestSheet title={t('notMe.title')} lead={t('notMe.lead')}>
-      <OperationForm
-        id="not-me"
-        operation="account.objectToRemoval"
-        answer={useActionData<typeof action>()}
-        missing={{}}
-      >
+      <OperationForm id="not-me" operation="account.objectToRemoval" answer={useActionData<typeof action>()}>
         <SubmitButton icon="alert">{t('notMe.submit')}</SubmitButton>
       </OperationForm>
     </GuestSheet>

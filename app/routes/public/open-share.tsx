@@ -17,8 +17,8 @@ import { inNewDocument, inPlaceOfPage } from '~/web/session/session-answers.serv
 
 /** Reads nothing of the share: the form is the same for every token. */
 export function loader() {
-  const { token: _ofTheAddress, ...missing } = formRules(openShare, requestLanguage());
-  return { missing };
+  const { token: _ofTheAddress, ...required } = formRules(openShare, requestLanguage());
+  return { required };
 }
 
 export const action = pageAction(openShare, {
@@ -34,14 +34,14 @@ export const meta = pageTitle('share.openTitle');
 
 export default function OpenShare() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('share.openTitle')} lead={t('share.openLead')} points={t('share.openTold')}>
       <OperationForm
         id="open-share"
         operation="share.open"
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
         order={['passcode', 'name', 'registrationNumber']}
       >
         <TextField

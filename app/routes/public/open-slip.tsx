@@ -18,8 +18,8 @@ import { inNewDocument, inPlaceOfPage } from '~/web/session/session-answers.serv
 
 /** Reads nothing of the slip: the form is the same for every token. */
 export function loader() {
-  const { token: _ofTheAddress, ...missing } = formRules(openSlip, requestLanguage());
-  return { missing, helpline: contactDetails().helpline };
+  const { token: _ofTheAddress, ...required } = formRules(openSlip, requestLanguage());
+  return { required, helpline: contactDetails().helpline };
 }
 
 export const action = pageAction(openSlip, {
@@ -35,14 +35,14 @@ export const meta = pageTitle('reportSlip.openTitle');
 
 export default function OpenSlip() {
   const { t } = useWords();
-  const { missing, helpline } = useLoaderData<typeof loader>();
+  const { required, helpline } = useLoaderData<typeof loader>();
   return (
     <GuestSheet title={t('reportSlip.openTitle')} lead={t('reportSlip.openLead')}>
       <OperationForm
         id="open-slip"
         operation="slip.open"
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
       >
         <TextField
           name="birthYear"

@@ -15,7 +15,7 @@ import { QueryForm } from './visitor-forms';
 
 export function loader({ request }: LoaderFunctionArgs) {
   return {
-    missing: formRules(sendQuery, requestLanguage()),
+    required: formRules(sendQuery, requestLanguage()),
     isSent: new URL(request.url).searchParams.has('sent'),
   };
 }
@@ -26,7 +26,7 @@ export const meta = pageTitle('query.title');
 
 export default function Query() {
   const { t } = useWords();
-  const { missing, isSent } = useLoaderData<typeof loader>();
+  const { required, isSent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (isSent) {
     return (
@@ -45,7 +45,7 @@ export default function Query() {
   }
   return (
     <GuestSheet title={t('query.title')} lead={t('query.lead')}>
-      <QueryForm missing={missing} answer={answer} />
+      <QueryForm required={required} answer={answer} />
       <Emergency />
     </GuestSheet>
   );

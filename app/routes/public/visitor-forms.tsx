@@ -6,7 +6,7 @@ import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-for
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-type Props = Pick<OperationFormProps, 'answer' | 'missing'>;
+type Props = Pick<OperationFormProps, 'answer' | 'required'>;
 
 /** A query or concern. It is on the home page, and on its own page after a mistake. */
 export function QueryForm(form: Props) {

@@ -15,7 +15,7 @@ type Same = { field: string; as: string; words: string };
 /** The checks of a form before it is submitted (docs/requirements.md#validation). */
 type FormChecks = {
   /** Field → the sentence if it is empty. The loader reads it off the operation's schema. */
-  missing: Record<string, string>;
+  required?: Record<string, string>;
   /** For a file: its maximum size in bytes, and the sentence if it is larger. */
   maxBytes?: number;
   tooLarge?: string;
@@ -41,9 +41,9 @@ function checkForm(formData: FormData, checks: FormChecks) {
   });
 }
 
-function mistakesIn(formData: FormData, { missing, maxBytes, tooLarge, same, check }: FormChecks) {
+function mistakesIn(formData: FormData, { required = {}, maxBytes, tooLarge, same, check }: FormChecks) {
   const error: Record<string, string[]> = {};
-  for (const [name, sentence] of Object.entries(missing)) {
+  for (const [name, sentence] of Object.entries(required)) {
     const value = formData.get(name);
     const isEmpty = value instanceof File ? value.name === '' : !value?.trim();
     if (isEmpty) error[name] = [sentence];
@@ -79,7 +79,7 @@ export type OperationFormProps = FormChecks & {
 };
 
 /** A form on a page with several, each of which posts to its own path. */
-export type PartFormProps = Pick<OperationFormProps, 'id' | 'operation' | 'answer' | 'missing'> & {
+export type PartFormProps = Pick<OperationFormProps, 'id' | 'operation' | 'answer' | 'required'> & {
   action: string;
 };
 

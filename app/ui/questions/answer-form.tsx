@@ -31,7 +31,6 @@ export function AnswerForm({ reportId, action, limits, answer }: Props) {
       operation="report.answerQuestion"
       action={action}
       answer={answer}
-      missing={{}}
       hasFile
       order={['files', 'answer']}
       check={(formData) => {

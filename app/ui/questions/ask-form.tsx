@@ -61,7 +61,7 @@ export function AskForm({ action, defaultLanguage, answer }: Props) {
       questions={['sendAsIs']}
       action={action}
       answer={answer}
-      missing={{ kind: t('ask.kind') }}
+      required={{ kind: t('ask.kind') }}
       order={['kind', 'pages', 'text', 'sendAsIs']}
       defaults={{ language: defaultLanguage }}
       check={(formData): Record<string, string> => {

@@ -4,7 +4,7 @@ import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { useWords } from '~/ui/sentence';
 
 /** The form for the code of a printed summary, as it is typed from the paper. */
-export function CheckForm(props: Pick<PartFormProps, 'action' | 'answer' | 'missing'>) {
+export function CheckForm(props: Pick<PartFormProps, 'action' | 'answer' | 'required'>) {
   const { t } = useWords();
   return (
     <OperationForm id="check" operation="review.check" {...props}>

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
+import type { z } from 'zod';
 import type { Download } from '~/domain/accounts/export-data.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import { listMeta } from '~/domain/kernel/fields';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
+import { Refusal } from '~/domain/kernel/refusal';
 import { publicChanges } from '~/domain/report/change-schemas';
+import type { Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
+import { readQuery } from '~/web/body/decode-text';
 import { openDownload } from '~/web/files/download.server';
 import type { OperationResult } from '~/web/pipeline/call-state';
 import { contextOf } from '~/web/pipeline/context.server';
@@ -17,7 +22,6 @@ import { requestLanguage } from '~/web/request/request-language.server';
 import { readBearer } from '~/web/session/request-viewer.server';
 import { callerOf } from './caller.server';
 import { addCalls, type Call, listCalls, type Method } from './calls.server';
-import { entityTagOf, isUnmodified } from './entity-tag.server';
 import {
   corsHeaders,
   failureEnvelope,
@@ -27,7 +31,64 @@ import {
   unmodified,
   wrongMethod,
 } from './envelope.server';
-import { listUnknownParameters, readKnownQuery, warnOfUnknown } from './unknown-parameters.server';
+
+/** Lists the names of the fields of an input schema, whatever is done with them afterwards. */
+function listFieldNames(schema: z.ZodType): string[] {
+  if ('shape' in schema) return Object.keys(schema.shape as object);
+  const { in: inner } = schema.def as { in?: z.ZodType };
+  return inner ? listFieldNames(inner) : [];
+}
+
+/** Lists the parameters of a query that a call does not have. */
+function listUnknownParameters(input: z.ZodType, request: Request): string[] {
+  const query = new URL(request.url).search;
+  if (query.length < 2) return [];
+  const known = new Set(listFieldNames(input));
+  return Object.keys(readQuery(request.url)).filter((name) => !known.has(name));
+}
+
+/** Checks whether the caller wants unknown parameters to be refused (RFC 7240). */
+const isStrict = ({ headers }: Request) =>
+  /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(headers.get('prefer') ?? '');
+
+/**
+ * Reads the query of a call.
+ *
+ * @throws Refusal: `invalid` beside the first parameter that the call does not have, if the caller
+ *   asks for that.
+ */
+function readKnownQuery(input: z.ZodType, request: Request): Record<string, string> {
+  const query = readQuery(request.url);
+  const [unknown] = isStrict(request) ? listUnknownParameters(input, request) : [];
+  if (unknown !== undefined)
+    throw new Refusal('invalid', 'refused.unknownParameter', { field: unknown, values: { name: unknown } });
+  return query;
+}
+
+/** Builds the warnings about the parameters that a call ignored. */
+const warnOfUnknown = (names: string[], language: Language) =>
+  names.map((name) => ({
+    code: 'unknown_parameter' as const,
+    message: translate(language, 'refused.unknownParameter', { name }),
+  }));
+
+const tagLength = 27;
+
+/** The part of a signed link that differs each time it is made. */
+const linkSignature = /\?viewer=[^"&]*&until=\d+&signature=[\w-]+/g;
+
+/**
+ * Returns the weak entity tag of a JSON response. It stays the same while only the signatures of
+ * file links differ.
+ */
+const entityTagOf = (body: string) =>
+  `W/"${createHash('sha256').update(body.replace(linkSignature, '')).digest('base64url').slice(0, tagLength)}"`;
+
+/** Checks whether a client already has the response with this tag (RFC 9110 §13.1.2). */
+function isUnmodified(request: Request, tag: string): boolean {
+  const knownTags = request.headers.get('if-none-match') ?? '';
+  return knownTags.split(',').some((known) => known.trim().replace(/^W\//, '') === tag.slice(2));
+}
 
 /**
  * Builds the `Link` header for the next page of a list, or its next changes (RFC 8288).

@@ -35,7 +35,7 @@ export function uploadRules(operation: AnyOperation, language: Language) {
   const [maxBytes, maxBytesEach] = [maxBytesOf(rule), maxBytesEachOf(rule)];
   const megabytes = maxBytes / 1024 / 1024;
   return {
-    missing: formRules(operation, language),
+    required: formRules(operation, language),
     megabytes,
     maxBytes,
     refusals: {

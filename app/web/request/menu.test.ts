@@ -15,8 +15,8 @@ const people = {
 /** Reads the paths of a role's menu entries from docs/requirements.md#dashboard. */
 function menuPathsIn(role: string) {
   const [, section = ''] = readFileSync('docs/requirements.md', 'utf8').split('### Dashboard\n');
-  const row = section.split('\n').find((line) => line.startsWith(`| ${role} |`)) ?? '';
-  return [...row.matchAll(/`(\/[^`]+)`/g)].map(([, path = '']) => path);
+  const rows = section.split('\n').filter((line) => line.startsWith(`| ${role} |`));
+  return [...rows.join().matchAll(/`(\/[^`]+)`/g)].map(([, path = '']) => path);
 }
 
 const pathsOf = (who: keyof typeof people) =>

@@ -3,23 +3,56 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@remix-run/node';
+import type { MessageKey } from '~/i18n/message-keys';
+import { translate } from '~/i18n/translate';
 import { isStopping } from '~/platform/health/health.server';
 import { countRequest, isOfMetrics } from '~/platform/health/metrics.server';
 import { newId } from '~/platform/ids.server';
+import { developerDetails } from '~/platform/observability/developer-details.server';
 import { logIncident, note } from '~/platform/observability/log.server';
 import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { maskToken } from '~/routes/token-paths';
 import { compress, efforts } from '~/web/request/compress.server';
+import { errorCodeOf } from '~/web/request/error-codes';
 import { clientIpOf, type Handler } from '~/web/request/exchange.server';
 import { fillInHeaders } from '~/web/request/headers.server';
 import { refuseOtherOrigins } from '~/web/request/origin.server';
-import { boundHeaders, pathOf, requestFault } from '~/web/request/request-line.server';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { allMethods, boundHeaders, pathOf, requestFault } from '~/web/request/request-line.server';
 import { closeWithConnection } from './close-with-connection.server';
 import { offerPrecompressed } from './precompressed.server';
 import { readOn } from './read-on.server';
-import { refuse } from './refuse.server';
 import { routeNameOf } from './route-names.server';
+
+const codes = { 400: 'unreadable', 405: 'method', 500: 'failed' } as const;
+
+type Refused = {
+  status: keyof typeof codes;
+  messageKey: MessageKey;
+  /** The id of the incident in the log. */
+  incident?: string;
+};
+
+/**
+ * Answers a request that no route handles: API calls with an envelope, all others with one line of
+ * text.
+ */
+function refuse({ request, response }: Exchange, { status, messageKey, incident }: Refused): void {
+  const message = translate(requestLanguage(), messageKey);
+  const isCall = pathOf(request).startsWith('/api/');
+  const code = errorCodeOf(codes[status]);
+  const details = incident ? { incident, ...developerDetails(incident) } : {};
+  const body = Buffer.from(isCall ? JSON.stringify({ success: false, message, code, ...details }) : message);
+  response.writeHead(status, {
+    ...(status === 405 && { Allow: allMethods }),
+    'Content-Type': isCall ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'Content-Length': body.length,
+    // Further data on the connection may belong to the request that was not understood.
+    Connection: 'close',
+  });
+  response.end(body);
+}
 
 /**
  * Answers a request without Express and Remix, which cost a call more than everything else it does

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addPasskey } from '~/domain/accounts/add-passkey.server';
 import { addEmail } from '~/domain/accounts/clinic-number.server';
 import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
@@ -11,7 +11,8 @@ import { db } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { rowOf } from '../../support/accounts';
 import { makeAuthenticator } from '../../support/authenticator';
-import { a, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { firstLogIn, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import { callFactor, codeOf } from '../../support/factors';
 import { freshLimits } from '../../support/fresh-limits';
@@ -22,14 +23,12 @@ import { logInByApi } from '../../support/visits';
 const newPassword = 'two tall trees stand';
 const email = 'lakshmi@clinic.test';
 
-let clinic: Clinic;
 let clerk: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   clerk = await a.clerk();
 });
 beforeEach(() => freshLimits(1000));
-afterAll(() => clinic.close());
 
 type Writes = {
   operation: AnyOperation;

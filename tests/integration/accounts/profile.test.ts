@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { genders } from '~/platform/enums';
 import * as profilePage from '~/routes/dashboard/account/my-profile';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import { postSettings, profileFields, rowOf, saveProfile } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { rawDatabase } from '../../support/raw';
 import { apiRoute, callApi, getPage } from '../../support/requests';
 import {
@@ -20,13 +21,11 @@ import {
 
 const verifyOtp = apiRoute('auth/verify-otp');
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codes, heldSignups } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import * as loginPage from '~/routes/guest/login';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { rawDatabase } from '../../support/raw';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import {
@@ -17,13 +18,11 @@ import {
 
 const login = apiRoute('auth/login');
 
-let clinic: Clinic;
 let knownPatient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   knownPatient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 describe('no answer reveals whether an address has an account', () => {
   test('requesting a code returns the same bytes', async () => {

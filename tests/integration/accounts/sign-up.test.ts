@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as loginPage from '~/routes/guest/login';
 import * as resendCode from '~/routes/guest/resend-code';
 import * as signupPage from '~/routes/guest/signup';
 import * as verifyEmail from '~/routes/guest/verify-email';
-import { type Clinic, openClinic } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import {
   askForCode,
@@ -19,11 +19,7 @@ import {
 
 const login = apiRoute('auth/login');
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile();
 
 describe('signing up from beginning to end', () => {
   test('an API client requests a code, signs a patient up and logs in, with the exact words', async () => {

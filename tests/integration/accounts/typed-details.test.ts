@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { loader as changePassword } from '~/routes/public/change-password';
-import { an, type Clinic, openClinic, password } from '../../support/clinic';
+import { an, password } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { codeFor, newAddress, signUpByApi, signupFields } from '../../support/signups';
@@ -11,11 +12,7 @@ import { pendingFor } from '../../support/visits';
 
 const login = apiRoute('auth/login');
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile();
 
 const signedUp = async (other: Record<string, string> = {}) => {
   const { email = newAddress(), ...fields } = other;

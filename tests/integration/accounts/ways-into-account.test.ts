@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
@@ -9,7 +9,8 @@ import * as homePage from '~/routes/dashboard/home';
 import * as loginPage from '~/routes/guest/login';
 import * as notMePage from '~/routes/public/not-me';
 import { profileFields, rowOf, saveProfile } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { askRemovalBy, firstLogIn, identityOf, issueSlipBy, openFor, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { addPasskeyTo } from '../../support/passkeys';
@@ -19,15 +20,13 @@ import { createShareBy } from '../../support/shares';
 import { logInByApi, logInByPage } from '../../support/visits';
 import { listWayOperations } from '../../support/ways-into-account';
 
-let clinic: Clinic;
 let clerk: Somebody;
 let otherClerk: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [clerk, otherClerk, admin] = [await a.clerk(), await a.clerk(), await an.admin()];
 });
-afterAll(() => clinic.close());
 beforeEach(async () => {
   await freshLimits(1000);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
@@ -9,24 +9,23 @@ import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
 import * as previousReport from '~/routes/dashboard/previous-report';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf, savePassword, savePicture, saveProfile } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, aReviewedReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
 import { approve, deleteByApi, logInByApi, logOutByApi, pendingFor, reportsOf } from '../../support/visits';
 
 const getOpenings = apiRoute('report/get-openings');
 
-let clinic: Clinic;
 let admin: Somebody;
 let patient: Somebody;
 let expert: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   admin = await an.admin();
   patient = await a.patient({ firstName: 'Sunita' });
   expert = await an.expert({ firstName: 'Kavya' });
 });
-afterAll(() => clinic.close());
 
 type Line = {
   isTogether: boolean;

@@ -1,5 +1,5 @@
 import { desc, eq, gt } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { type Ability, findScope } from '~/domain/kernel/abilities';
@@ -14,7 +14,8 @@ import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
 import { anUndoableReview, claimFor, releaseFor, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, an, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip, identityOf } from '../../support/desk';
 import { askAbout } from '../../support/questions';
 import { secretsIn } from '../../support/report-access';
@@ -25,10 +26,9 @@ const modules = import.meta.glob<Record<string, unknown>>([
   '!../../../app/**/*.test.ts',
 ]);
 
-let clinic: Clinic;
 let operations: Map<string, AnyOperation>;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   const all = await Promise.all(Object.values(modules).map((load) => load()));
   operations = new Map(
     all.flatMap((module) =>
@@ -38,7 +38,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => clinic.close());
 
 const isOperation = (value: unknown): value is AnyOperation =>
   ['name', 'input', 'allow', 'run', 'successMessage'].every((part) => part in Object(value));

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
@@ -13,7 +13,8 @@ import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, an, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
@@ -49,16 +50,14 @@ async function findReads(): Promise<Map<string, AnyOperation>> {
   return new Map(names.map((name) => [name, exported.get(name) as AnyOperation]));
 }
 
-let clinic: Clinic;
 let reads: Map<string, AnyOperation>;
 let scene: Awaited<ReturnType<typeof aScene>>;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   reads = await findReads();
   scene = await aScene();
   await untilThumbnailsStored();
 });
-afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
 /** Creates reports of one patient in each state, and an account of each kind. */

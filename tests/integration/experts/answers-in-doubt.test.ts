@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -10,7 +10,8 @@ import * as home from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as summaryPage from '~/routes/dashboard/review-summary';
 import { postSettings } from '../../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { anUntoldAnswer, aReportSlip, openReportSlip, slipFrom } from '../../support/desk';
 import { aKey } from '../../support/keys';
 import { aReportOf, type Report, sendReview, uploadFields } from '../../support/reports';
@@ -25,13 +26,11 @@ const helpline = '1800 000 000';
 const note = `The clinic no longer vouches for this answer. Do not act on it alone; call ${helpline}.`;
 const goTodayWords = 'Your potassium is high. Please go to a hospital today and show them this.';
 
-let clinic: Clinic;
 let admin: Somebody;
+const clinic = clinicForFile({ HELPLINE: helpline });
 beforeAll(async () => {
-  clinic = await openClinic({ HELPLINE: helpline });
   admin = await an.admin();
 });
-afterAll(() => clinic.close());
 
 const suspend = (expert: Somebody, answersInDoubt?: boolean) =>
   callApi(apiRoute('expert/suspend-expert'), {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
 import * as pendingExpertPage from '~/routes/dashboard/admin/pending-expert';
 import { credentialFields, rowOf, saveCredentials } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { getPage } from '../../support/requests';
 import { approve, approveOnPage, judgeByApi } from '../../support/visits';
 
-let clinic: Clinic;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   admin = await an.admin();
 });
-afterAll(() => clinic.close());
 
 const list = '/dashboard/pending-expert';
 const { registrationNumber = '' } = credentialFields();

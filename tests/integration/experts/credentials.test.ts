@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import * as signupPage from '~/routes/guest/signup';
 import { credentialFields, postSettings, rowOf, saveCredentials } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage } from '../../support/requests';
 import {
@@ -28,13 +29,11 @@ const empty = { registrationNumber: null, council: null, qualification: null };
 
 type Listed = { _id: string; credentials: unknown; standing: { credentialsChangedAt: string | null } | null };
 
-let clinic: Clinic;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   admin = await an.admin();
 });
-afterAll(() => clinic.close());
 
 const byEmail = async (email: string) => {
   const [row] = await db().select().from(users).where(eq(users.email, email));

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -11,7 +11,8 @@ import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as picture from '~/routes/files/picture';
 import * as raw from '~/routes/files/raw';
 import { rowOf, saveCredentials } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile } from '../../support/requests';
 import {
@@ -30,14 +31,12 @@ const addReviewApi = apiRoute('report/add-review');
 
 const reason = 'canary: your number is not in the register';
 
-let clinic: Clinic;
 let admin: Somebody;
 let otherAdmin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [admin, otherAdmin] = [await an.admin(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 const idsIn = async (module: typeof getPendingExpert, { token }: Somebody, query = '') => {
   const { json } = await callApi(module, { token, path: `/x?limit=100${query}` });

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import * as issuePage from '~/routes/dashboard/front-desk/issue-report-slip';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   anUntoldAnswer,
   aSenderWithoutEmail,
@@ -16,11 +17,10 @@ import { freshLimits } from '../../support/fresh-limits';
 import { apiRoute, callApi, getPage } from '../../support/requests';
 import { logInByApi } from '../../support/visits';
 
-let clinic: Clinic;
 let clerk: Somebody;
 let opener: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   opener = await a.clerk();
 });
 beforeEach(async () => {
@@ -28,7 +28,6 @@ beforeEach(async () => {
   clerk = await a.clerk();
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => clinic.close());
 
 const find = (by: Somebody, body: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') =>
   method === 'POST'

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { translate } from '~/i18n/translate';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
@@ -20,19 +20,18 @@ import * as withoutEmail from '~/routes/guest/signup-without-email';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { slipPaper } from '~/web/pages/slip-paper.server';
 import { buildMenu } from '~/web/request/menu';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { firstLogIn, identityOf, slipFrom } from '../../support/desk';
 import { apiRoute, callApi, getPage, type PageAnswer, postPage } from '../../support/requests';
 import { askForCode, signUpByPage, signupFields } from '../../support/signups';
 import { logInByPage } from '../../support/visits';
 
-let clinic: Clinic;
 let clerk: Somebody;
+const clinic = clinicForFile({ HELPLINE: '1800 000 000', OPEN_WITHOUT_EMAIL: 'everybody' });
 beforeAll(async () => {
-  clinic = await openClinic({ HELPLINE: '1800 000 000', OPEN_WITHOUT_EMAIL: 'everybody' });
   clerk = await a.clerk();
 });
-afterAll(() => clinic.close());
 
 const strings = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
@@ -161,7 +160,7 @@ describe('the front desk', () => {
     postPage(openPage, { path: '/dashboard/front-desk/new', cookie, fields });
   /** Tells whether the page with this answer has the tick for another person. */
   const hasTick = ({ data }: PageAnswer) => {
-    const loaded = { missing: {}, language: 'en' };
+    const loaded = { required: {}, language: 'en' };
     const router = createMemoryRouter([{ id: 'new', path: '/', element: createElement(openPage.default) }], {
       hydrationData: { loaderData: { new: loaded }, actionData: { new: data } },
     });

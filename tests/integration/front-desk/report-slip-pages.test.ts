@@ -1,24 +1,23 @@
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { translate } from '~/i18n/translate';
 import * as issuePage from '~/routes/dashboard/front-desk/issue-report-slip';
 import * as loginPage from '~/routes/guest/login';
 import * as openPage from '~/routes/public/open-slip';
 import * as readPage from '~/routes/public/read-slip';
 import { reportSlipPaper } from '~/web/pages/slip-paper.server';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip, identityOf } from '../../support/desk';
 import { sendReview } from '../../support/reports';
 import { getPage, postPage } from '../../support/requests';
 
-let clinic: Clinic;
 let clerk: Somebody;
+clinicForFile({ HELPLINE: '1800 000 000' });
 beforeAll(async () => {
-  clinic = await openClinic({ HELPLINE: '1800 000 000' });
   clerk = await a.clerk();
 });
-afterAll(() => clinic.close());
 
 const open = (token: string, birthYear: string, cookie?: string) =>
   postPage(openPage, { path: `/r/${token}`, params: { token }, fields: { birthYear }, cookie });

@@ -1,28 +1,27 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readSlip } from '~/domain/report-slips/open-slip.server';
 import { translations } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
 import { runAsRequest } from '~/platform/observability/request-context.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip, identityOf, issueReportSlipBy, issueSlipBy, openReportSlip } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
 import { sendReview, takeBackOf, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 
-let clinic: Clinic;
 let clerk: Somebody;
 let expert: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   clerk = await a.clerk();
   expert = await an.expert();
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => clinic.close());
 
 const issue = (staff: Somebody, userId: string, reportId: string) =>
   issueReportSlipBy(staff, { userId, reportId });

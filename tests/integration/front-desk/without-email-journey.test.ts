@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
-import { a, an, type Clinic, openClinic } from '../../support/clinic';
+import { a, an } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   firstLogIn,
   identityOf,
@@ -14,11 +15,7 @@ import { aReportOf, correctReportOf, type Report, sendReview } from '../../suppo
 import { apiRoute, callApi } from '../../support/requests';
 import { logInByApi, statusOfToken } from '../../support/visits';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile();
 
 test('a patient without e-mail sends, is told, reads, loses the slip, and reads again, which the audit log tells without a secret', async () => {
   const [clerk, expert] = [await a.clerk(), await an.expert()];

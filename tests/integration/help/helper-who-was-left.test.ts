@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -8,7 +8,8 @@ import * as myHelpers from '~/routes/dashboard/account/my-helpers';
 import * as sendFor from '~/routes/dashboard/help/send-for';
 import * as home from '~/routes/dashboard/home';
 import { rowOf } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { anAnswerSentBy, firstLogIn, identityOf, issueSlipBy, openFor, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { aKey } from '../../support/keys';
@@ -18,18 +19,16 @@ import { sendFor as sendForBy } from '../../support/sending';
 import { visit } from '../../support/url-map';
 import { logInByApi, logInByPage } from '../../support/visits';
 
-let clinic: Clinic;
 let helper: Somebody;
 let clerk: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   clerk = await a.clerk();
 });
 beforeEach(async () => {
   await freshLimits(1);
   helper = await a.helper();
 });
-afterAll(() => clinic.close());
 
 /** Logs the owner of an account in that a helper opened: the first slip comes from the front desk. */
 async function ownerOf(userId: string): Promise<Somebody> {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { rowOf } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { firstLogIn, identityOf, issueSlipBy, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { sendReview } from '../../support/reports';
@@ -15,15 +16,13 @@ const peopleCall = apiRoute('account/people');
 const findPersonCall = apiRoute('account/find-person');
 const withdrawCall = apiRoute('report/withdraw-consent');
 
-let clinic: Clinic;
 let helper: Somebody;
 let clerk: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   helper = await a.helper();
   clerk = await a.clerk();
 });
-afterAll(() => clinic.close());
 
 const sentOf = async (by: Somebody) =>
   (await callApi(sentCall, { token: by.token })).json.data as {

@@ -1,24 +1,23 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as help from '~/routes/dashboard/help/help';
 import * as sendFor from '~/routes/dashboard/help/send-for';
-import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { slipFrom } from '../../support/desk';
 import { uploadFields } from '../../support/reports';
 import { getPage, postPage } from '../../support/requests';
 import { visit } from '../../support/url-map';
 
-let clinic: Clinic;
 let helper: Somebody;
 let clerk: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   helper = await a.helper();
   clerk = await a.clerk();
 });
-afterAll(() => clinic.close());
 
 const find = (by: Somebody, fields: Record<string, string>) =>
   postPage(help, { path: '/dashboard/help/find', params: { part: 'find' }, cookie: by.cookie, fields });

@@ -1,27 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { db, execute } from '~/platform/db/db.server';
 import { writeCookie } from '~/web/request/cookies.server';
 import { deleteAccountOf } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { codeOf, switchOnByApi } from '../../support/factors';
 import { freshLimits } from '../../support/fresh-limits';
 import { aKey, changeKey, keysFor, makeKeyBy } from '../../support/keys';
 import { apiRoute, callApi, postPage } from '../../support/requests';
 import { call, moduleOf, visit } from '../../support/url-map';
 
-let clinic: Clinic;
 let admin: Somebody;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
+clinicForFile();
 beforeEach(async () => {
   admin = await an.admin();
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => clinic.close());
 
 const listPending = 'GET /report/get-pending-reports';
 

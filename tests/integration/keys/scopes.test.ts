@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sentences } from '~/i18n/translate';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -7,7 +7,8 @@ import { db, execute } from '~/platform/db/db.server';
 import { type KeyScope, keyScopes } from '~/platform/enums';
 import * as page from '~/routes/files/page';
 import { calls } from '../../support/calls';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { slipFrom } from '../../support/desk';
 import { aKey, changeKey } from '../../support/keys';
 import { aReportAskedBy } from '../../support/questions';
@@ -25,16 +26,14 @@ import { sendFor } from '../../support/sending';
 import { call, moduleAt } from '../../support/url-map';
 import { unzip } from '../../support/zip';
 
-let clinic: Clinic;
 let admin: Somebody;
 let expert: Somebody;
 const keys = {} as Record<KeyScope, Somebody>;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [admin, expert] = [await an.admin(), await an.expert()];
   for (const scope of keyScopes) keys[scope] = await aKey(admin, [scope], { name: `Reader of ${scope}` });
 });
-afterAll(() => clinic.close());
 
 const getReport = apiRoute('report/get-report');
 const read = (reportId: string, key = keys['reports.read']) =>

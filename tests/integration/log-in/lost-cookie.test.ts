@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as home from '~/routes/dashboard/home';
 import * as secondStepPage from '~/routes/guest/second-step';
 import * as signupPage from '~/routes/guest/signup';
 import * as verifyEmailPage from '~/routes/guest/verify-email';
-import { a, type Clinic, openClinic, origin } from '../../support/clinic';
+import { a, origin } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { getPage } from '../../support/requests';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 const comingFrom = (path: string) => ({ headers: { Referer: `${origin}${path}` } });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { factorParts, settingsParts } from '~/domain/identity/account-constants';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import routeMap from '~/routes';
@@ -6,7 +6,8 @@ import * as myProfile from '~/routes/dashboard/account/my-profile';
 import * as picture from '~/routes/files/picture';
 import { openApiDocument } from '~/web/api/openapi/document.server';
 import { calls } from '../../support/calls';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { factorOf, postFactor, switchOn } from '../../support/factors';
 import { aReportOf } from '../../support/reports';
 import {
@@ -26,15 +27,13 @@ const logout = apiRoute('auth/logout');
 type RouteEntry = { path?: string; file: string; children?: RouteEntry[] };
 const modules = import.meta.glob<RouteModule>('../../../app/routes/**/*.{ts,tsx}');
 
-let clinic: Clinic;
 let admin: Somebody;
 let expert: Somebody;
 let patient: Somebody;
+clinicForFile({ REQUIRE_2FA: 'admin,EXPERT' });
 beforeAll(async () => {
-  clinic = await openClinic({ REQUIRE_2FA: 'admin,EXPERT' });
   [admin, expert, patient] = [await an.admin(), await an.expert(), await a.patient()];
 });
-afterAll(() => clinic.close());
 
 const sentence = 'Please turn on two-step login first';
 const nobody = { cookie: '', token: '' };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createCookie } from '@remix-run/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as settingsPage from '~/routes/dashboard/account/settings';
 import * as uploadPage from '~/routes/dashboard/upload-report';
@@ -12,18 +12,15 @@ import * as verifyEmailPage from '~/routes/guest/verify-email';
 import * as callBackPage from '~/routes/public/call-back';
 import { cookieNames, findRawCookie, lastingCookies } from '~/web/request/cookies.server';
 import { readLanguageChoice } from '~/web/request/request-language.server';
-import { a, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, fixture, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { codeOf, switchOn } from '../../support/factors';
 import { uploadFields } from '../../support/reports';
 import { type Fields, postPage, type RouteModule } from '../../support/requests';
 import { newAddress, signupFields } from '../../support/signups';
 import { visit } from '../../support/url-map';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile();
 
 /** Creates a browser that stores and drops cookies as the answers say. */
 function aBrowser() {

@@ -1,17 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { firstLogIn, slipFrom } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { apiRoute, callApi } from '../../support/requests';
 import { logInByApi } from '../../support/visits';
 
-let clinic: Clinic;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   admin = await an.admin();
 });
-afterAll(() => clinic.close());
 beforeEach(async () => {
   await freshLimits(1000);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

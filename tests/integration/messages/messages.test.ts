@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
 import { audit, messages } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -12,7 +12,8 @@ import * as contactPage from '~/routes/public/contact-us';
 import * as home from '~/routes/public/home';
 import * as queryPage from '~/routes/public/query';
 import { rootLoader } from '~/web/pages/root-data.server';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
 import { type Fields, getPage, postPage } from '../../support/requests';
@@ -20,13 +21,11 @@ import { type Fields, getPage, postPage } from '../../support/requests';
 const support = 'desk@clinic.test';
 const dayMs = 86_400_000;
 
-let clinic: Clinic;
 let admin: Somebody;
+const clinic = clinicForFile({ SUPPORT_EMAIL: support });
 beforeAll(async () => {
-  clinic = await openClinic({ SUPPORT_EMAIL: support });
   admin = await an.admin();
 });
-afterAll(() => clinic.close());
 beforeEach(async () => {
   await execute(db().delete(messages));
 });

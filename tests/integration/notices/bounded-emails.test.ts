@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purge } from '~/domain/clinic/purge.server';
-import { tendQuestions } from '~/domain/questions/tend-questions.server';
+import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -64,12 +64,12 @@ describe('e-mails about the questions of a report', () => {
     const [report] = (await reportsOf(patient.id, patient)).json.data as { progress: string }[];
     expect(report?.progress).toBe('question');
     later(day - 60_000);
-    await tendQuestions();
+    await remindOfQuestions();
     expect(await lettersTo(patient), 'none before the first is a day old').toBe(3);
     later(2 * 60_000);
     for (const ms of [0, hour, 12 * hour]) {
       later(ms);
-      await tendQuestions();
+      await remindOfQuestions();
       expect(await lettersTo(patient)).toBe(4);
     }
     expect((await clinic.emails(patient.email)).at(-1)?.text).toContain(`/dashboard/answer-question/${_id}`);
@@ -95,7 +95,7 @@ describe('e-mails about the questions of a report', () => {
     await askTimes(4, _id);
     expect((await end(_id)).status).toBe(200);
     later(day + hour);
-    await tendQuestions();
+    await remindOfQuestions();
     expect(await lettersTo(patient)).toBe(3);
   });
 

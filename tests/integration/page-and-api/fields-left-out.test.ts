@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -7,7 +7,8 @@ import type { Call } from '~/web/api/calls.server';
 import { credentialFields, postSettings, profileFields } from '../../support/accounts';
 import { calls } from '../../support/calls';
 import { aClaimedReport, draftOf } from '../../support/claims';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aPersonOf, childFields } from '../../support/people';
 import { aReportOf, correctionFields } from '../../support/reports';
@@ -15,11 +16,7 @@ import { apiRoute, callApi, type Params } from '../../support/requests';
 import { reportsOf } from '../../support/visits';
 import { aWebhookOf } from '../../support/webhooks';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 type Values = Record<string, unknown>;
 

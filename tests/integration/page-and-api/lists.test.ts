@@ -5,7 +5,8 @@ import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as ofPatientPage from '~/routes/dashboard/previous-report';
 import * as reviewedPage from '~/routes/dashboard/previous-reviewed-report';
 import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { nobody, ofPage } from '../../support/page-and-api';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, type RouteModule } from '../../support/requests';
@@ -17,15 +18,13 @@ const pendingCall = apiRoute('report/get-pending-reports');
 const reviewedCall = apiRoute('report/get-report-by-expertId');
 const ofPatientCall = apiRoute('report/get-report-by-patientId');
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 /** The lists of pages and API calls. */
 type List = { name: string; call: RouteModule; page: RouteModule; params?: () => Record<string, string> };

@@ -1,23 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { a, an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
+import { a, an, origin, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, sendReview } from '../../support/reports';
 import { call, visit } from '../../support/url-map';
 
-let clinic: Clinic;
 let admin: Somebody;
 let expert: Somebody;
 let patient: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [admin, expert, patient] = [await an.admin(), await an.expert(), await a.patient()];
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => clinic.close());
 
 describe('messages from visitors', () => {
   const write = (name: string, body: Record<string, string>) => call(`POST /message/${name}`, { body });

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { people } from '~/platform/db/core/tables/accounts.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
@@ -12,7 +12,8 @@ import * as givePage from '~/routes/dashboard/give-consent';
 import * as previousReportPage from '~/routes/dashboard/previous-report';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { releaseFor } from '../../support/claims';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, fixture, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aPersonOf, changePersonByApi, childFields, type Person, peopleOfApi } from '../../support/people';
 import { rawDatabase } from '../../support/raw';
 import {
@@ -29,13 +30,11 @@ import { unzip } from '../../support/zip';
 
 const upload = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let expert: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   expert = await an.expert();
 });
-afterAll(() => clinic.close());
 
 const thisYear = new Date().getFullYear();
 type Said = Parameters<typeof uploadFields>[1];

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { people } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { deleteAccountOf } from '../../support/accounts';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   addPersonByApi,
   aPersonOf,
@@ -18,11 +19,7 @@ import {
 import { aReportOf } from '../../support/reports';
 import { reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile();
 
 const thisYear = new Date().getFullYear();
 const same = 'Someone with this name and year of birth is already on your list.';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as myDataPage from '~/routes/dashboard/account/my-data';
 import * as myProfile from '~/routes/dashboard/account/my-profile';
@@ -41,7 +41,8 @@ import {
   savePicture,
   saveProfile,
 } from '../../support/accounts';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, fixture, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   apiStatus,
   exportStatus,
@@ -84,7 +85,6 @@ const getOpenings = apiRoute('report/get-openings');
 const getReviewed = apiRoute('report/get-report-by-expertId');
 const uploadApi = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 /** A patient with a waiting report, and one whose only report another expert has reviewed. */
 let patient: Somebody;
 let treated: Somebody;
@@ -96,8 +96,8 @@ const columns = ['signed out', 'patient', 'other patient', 'unapproved', 'expert
 /** A suspended expert has the rights of an unrelated patient unless a row says otherwise. */
 const everyColumn = [...columns, 'suspended'] as const;
 
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   treated = await a.patient();
   pendingId = (await aReportOf(patient))._id;
@@ -112,7 +112,6 @@ beforeAll(async () => {
     suspended: await an.suspendedExpert(),
   };
 });
-afterAll(() => clinic.close());
 
 const fresh = async () => (await aReportOf(patient, { file: 'rash.png' }))._id;
 const withdrawn = async () => {

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { claimFor, draftOf, releaseFor, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   type PageAnswers,
   type PageOutcome,
@@ -20,12 +21,11 @@ import { aReportOf, aReviewedReportOf, sendReview, withdrawConsentFor } from '..
 import type { Params } from '../../support/requests';
 import { addressOf, pages, visit, visitor } from '../../support/url-map';
 
-let clinic: Clinic;
 let people: Record<VisitorKind, Somebody>;
 let subjects: Record<Extract<Subject, string>, Params>;
 
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   const [patient, treated] = [await a.patient(), await a.patient()];
   people = {
     'signed out': visitor,
@@ -45,7 +45,6 @@ beforeAll(async () => {
     unapproved: { expertId: people.unapproved.id },
   };
 });
-afterAll(() => clinic.close());
 
 async function open({ page, of = {} }: PageAnswers, { cookie }: Somebody): Promise<PageOutcome> {
   const params = typeof of === 'string' ? subjects[of] : of;
@@ -223,7 +222,7 @@ describe('an expert’s view of a report that another expert has reviewed', () =
     const page = await visit('/dashboard/add-review/:reportId', stranger, { params: target });
     const {
       viewer: _viewer,
-      missing: _missing,
+      required: _required,
       asOf: _asOf,
       uncheckedLanguages: _uncheckedLanguages,
       ...fieldsShown

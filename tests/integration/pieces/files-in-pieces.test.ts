@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
 import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { listAccountPieceNames } from '~/domain/report-rules/slots.server';
@@ -11,7 +11,8 @@ import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.ser
 import { db } from '~/platform/db/db.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
-import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { pdfOf } from '../../support/padded';
 import { announce, aSlotOf, cutAfter, sendPiece, tus } from '../../support/pieces';
 import { countReports, type Report, uploadFields } from '../../support/reports';
@@ -20,13 +21,11 @@ import { apiRoute, callApi, postPage } from '../../support/requests';
 const uploadApi = apiRoute('report/upload-report');
 const deleteProfile = apiRoute('profile/delete-profile');
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

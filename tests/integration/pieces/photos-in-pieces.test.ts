@@ -1,22 +1,21 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { uploadPieces } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
-import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aSlotOf } from '../../support/pieces';
 import { countReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let patient: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 const key = 'one key for this report';
 const submit = (uploads: string[], fields: Record<string, string> = {}) =>

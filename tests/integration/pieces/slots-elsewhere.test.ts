@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
 import { listBoundFiles } from '~/domain/report-rules/report-file.server';
 import { readDatabase } from '~/platform/db/copy/copy-database.server';
@@ -7,15 +7,14 @@ import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.ser
 import { db } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
-import { a, type Clinic, fixture, openClinic } from '../../support/clinic';
+import { a, fixture } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aSlotOf } from '../../support/pieces';
 
-let clinic: Clinic;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   await aSlotOf(await a.patient(), await fixture('xray.jpg'), { pieceBytes: 10_000 });
 });
-afterAll(() => clinic.close());
 
 test('a file that is still arriving is neither backed up nor moved', async () => {
   const pieces = await db().select().from(uploadPieces);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findCall } from '~/web/api/serve-calls.server';
 import { callRoutes } from '../../support/calls';
-import { a, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
+import { a, origin, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { apiRoute, callApi } from '../../support/requests';
 
 const login = apiRoute('auth/login');
@@ -18,13 +19,11 @@ const getPending = apiRoute('report/get-pending-reports');
 const getOfPatient = apiRoute('report/get-report-by-patientId');
 const upload = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let patient: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 const calls = [
   ['auth/send-otp', sendOtp, 'POST'],

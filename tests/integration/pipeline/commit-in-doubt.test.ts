@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { connection } from '~/platform/db/core/connection.server';
 import * as image from '~/routes/files/image';
-import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile } from '../../support/requests';
 
@@ -17,13 +18,11 @@ function loseLine(lost: 'before' | 'after') {
 
 const upload = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let patient: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 async function send(key: string) {
   const body = uploadFields(await fixture('rash.png'), { description: key });

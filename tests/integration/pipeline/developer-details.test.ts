@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as loginPage from '~/routes/guest/login';
-import { an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { runSql } from '../../support/raw';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const login = apiRoute('auth/login');
 
-let clinic: Clinic;
 let expert: Somebody;
 let printed: string;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   expert = await an.expert();
 });
-afterAll(() => clinic.close());
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { a, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, correctReportOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 
-let clinic: Clinic;
 let patient: Somebody;
 let reportId: string;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   reportId = (await aReportOf(patient))._id;
 });
-afterAll(() => clinic.close());
 
 const calls: [string, () => Record<string, string>][] = [
   ['report/get-report-by-patientId', () => ({ patientId: patient.id })],

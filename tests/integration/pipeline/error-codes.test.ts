@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '~/web/api/openapi/document.server';
 import { errorCodeOfFields, errorCodes } from '~/web/request/error-codes';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 import { signupFields } from '../../support/signups';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 type Sent = Omit<Parameters<typeof callApi>[1], 'path'>;
 const ask = async (call: string, sent: Sent = {}) => {

@@ -1,25 +1,24 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as image from '~/routes/files/image';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { jpegOf } from '../../support/padded';
 import { aReportOf, type Report } from '../../support/reports';
 import { openFile } from '../../support/requests';
 import { sealedBytes, spoil } from '../../support/test-storage';
 import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -11,17 +11,14 @@ import * as callBackPage from '~/routes/public/call-back';
 import * as contactPage from '~/routes/public/contact-us';
 import * as queryPage from '~/routes/public/query';
 import { postSettings } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { type Fields, getPage, type PageAnswer, postPage, type RouteModule } from '../../support/requests';
 import { countAccounts, newAddress, signUpByPage, signupFields } from '../../support/signups';
 import { reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic({ LIMIT_SCALE: '1000' });
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile({ LIMIT_SCALE: '1000' });
 
 let keys = 0;
 /** Creates a key as the browser's script does. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -12,16 +12,8 @@ import '~/routes/files/undo-time';
 import * as viewerRoute from '~/routes/files/viewer';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { formToken, registeredForms } from '~/web/pipeline/form-token.server';
-import {
-  a,
-  an,
-  type Clinic,
-  fixture,
-  openClinic,
-  origin,
-  password,
-  type Somebody,
-} from '../../support/clinic';
+import { a, an, fixture, origin, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { type FormCase, forms, type PageForm, words } from '../../support/every-form';
 import { withToken } from '../../support/page-forms';
 import { rawDatabase } from '../../support/raw';
@@ -29,12 +21,10 @@ import { aReviewedReportOf, uploadFields } from '../../support/reports';
 import { callApi, type Fields, postPage, type RouteModule } from '../../support/requests';
 import { addressOf, moduleOf, pages } from '../../support/url-map';
 
-let clinic: Clinic;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   for (const page of pages) await moduleOf(page);
 });
-afterAll(() => clinic.close());
 
 /** Forms of pages that redirect signed-in users. They are not rendered for any account. */
 const ofGuests = [

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { idempotencyKeys } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { readSql } from '../../support/raw';
 import { aReportOf, uploadFields } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
@@ -14,15 +15,13 @@ import { deleteByApi } from '../../support/visits';
 const addReview = apiRoute('report/add-review');
 const upload = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   doctor = await an.expert();
 });
-afterAll(() => clinic.close());
 
 type Sent = { as?: Somebody; key?: string; file?: string; description?: string };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { webhookEvents } from '~/platform/enums';
 import * as openapi from '~/routes/api/document';
@@ -11,16 +11,14 @@ import { apiGuide } from '~/web/api/openapi/guide.server';
 import type { Described, Schema } from '~/web/api/openapi/types';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { calls } from '../../support/calls';
-import { type Clinic, openClinic } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { callApi } from '../../support/requests';
 
-let clinic: Clinic;
 let document: ApiDocument;
+clinicForFile({ CORS_ORIGINS: 'https://app.example' });
 beforeAll(async () => {
-  clinic = await openClinic({ CORS_ORIGINS: 'https://app.example' });
   document = openApiDocument();
 });
-afterAll(() => clinic.close());
 
 const allAddresses = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

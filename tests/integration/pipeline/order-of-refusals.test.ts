@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import { formToken } from '~/web/pipeline/form-token.server';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { freshLimits } from '../../support/fresh-limits';
 import { amendReviewOf, aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
@@ -11,16 +12,14 @@ import { apiRoute, callApi, postPage } from '../../support/requests';
  * 422 input, 404 object, 409 state. Each test breaks two neighbouring rules at once.
  */
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let reportId: string;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
   reportId = (await aReportOf(patient))._id;
 });
-afterAll(() => clinic.close());
 
 type Call = Omit<Parameters<typeof callApi>[1], 'method'>;
 const statusOf = async (method: string, path: string, call: Call) =>

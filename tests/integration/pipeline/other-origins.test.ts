@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as approveExpertPage from '~/routes/dashboard/admin/approve-expert';
@@ -8,16 +8,8 @@ import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as withdrawPage from '~/routes/dashboard/withdraw-consent';
 import * as loginPage from '~/routes/guest/login';
 import * as signupPage from '~/routes/guest/signup';
-import {
-  a,
-  an,
-  type Clinic,
-  fixture,
-  openClinic,
-  origin,
-  password,
-  type Somebody,
-} from '../../support/clinic';
+import { a, an, fixture, origin, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { rawDatabase } from '../../support/raw';
 import { aReportOf, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage, type RouteModule } from '../../support/requests';
@@ -32,15 +24,13 @@ const uploadApi = apiRoute('report/upload-report');
 
 const partner = 'https://app.partner.test';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile({ CORS_ORIGINS: `${partner}, https://other.partner.test` });
 beforeAll(async () => {
-  clinic = await openClinic({ CORS_ORIGINS: `${partner}, https://other.partner.test` });
   [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 type Form = { module: RouteModule; call: Parameters<typeof postPage>[1] };
 

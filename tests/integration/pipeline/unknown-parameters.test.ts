@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Call } from '~/web/api/calls.server';
 import { serveCall } from '~/web/api/serve-calls.server';
 import { calls } from '../../support/calls';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
 
-let clinic: Clinic;
 let people: Record<'patient' | 'doctor' | 'admin' | 'helper', Somebody>;
 let ids: Record<string, string>;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   people = {
     patient: await a.patient(),
     doctor: await an.expert(),
@@ -19,7 +19,6 @@ beforeAll(async () => {
   };
   ids = { patientId: people.patient.id, reportId: (await aReportOf(people.patient))._id };
 });
-afterAll(() => clinic.close());
 
 const pending = apiRoute('report/get-pending-reports');
 const ask = (query: string, headers: Record<string, string> = {}) =>

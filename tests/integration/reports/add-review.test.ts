@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -8,18 +8,15 @@ import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as image from '~/routes/files/image';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, sendReview } from '../../support/reports';
 import { type Fields, getPage, openFile, postPage } from '../../support/requests';
 import { approve, approveOnPage, pendingFor, reportsOf } from '../../support/visits';
 
 const wait = 'You do not have access to add a review. Please wait for admin approval.';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile();
 
 const pendingPageFor = ({ cookie }: Somebody) =>
   getPage(pendingPage, { path: '/dashboard/pending-report', cookie });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findKnownFiles } from '~/domain/report-rules/report-file.server';
 import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -7,7 +7,8 @@ import * as image from '~/routes/files/image';
 import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import { deleteAccountOf } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { jpegOf } from '../../support/padded';
 import { answerTo, aReportAskedBy, askAbout } from '../../support/questions';
 import { sendReview } from '../../support/reports';
@@ -16,15 +17,13 @@ import { readStoredFixture } from '../../support/stored-fixture';
 import { deleteByApi, reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let colleague: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, colleague] = [await a.patient(), await an.expert(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 const stored = async () => (await clinic.storedFiles()).length;
 const get = (module: RouteModule, { token }: Somebody, params: Record<string, string>) =>

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as versionsPage from '~/routes/dashboard/admin/review-versions';
 import * as amendPage from '~/routes/dashboard/amend-review';
 import * as reviewedPage from '~/routes/dashboard/previous-reviewed-report';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { amendReviewOf, aReviewedReportOf, type Report, takeBackOf } from '../../support/reports';
 import { type Fields, getPage, postPage } from '../../support/requests';
 import { deleteByApi, reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let author: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, author] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 const list = '/dashboard/previous-reviewed-report';
 const aReview = async () => (await aReviewedReportOf(patient, author))._id;

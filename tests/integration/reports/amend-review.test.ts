@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { clinicDay } from '~/domain/kernel/days';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   type AmendFields,
   amendReviewOf,
@@ -21,14 +22,12 @@ import { deleteByApi, judgeByApi, reportsOf } from '../../support/visits';
 
 const getReport = apiRoute('report/get-report');
 
-let clinic: Clinic;
 let patient: Somebody;
 let author: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, author] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 /** Finds a report in its patient's own list. */
 async function readOwn(reportId: string, owner = patient) {

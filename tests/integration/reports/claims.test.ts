@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
@@ -8,17 +8,14 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import { deleteAccountOf } from '../../support/accounts';
 import { aClaimedReport, claimFor, draftOf, nextFor, releaseFor, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { answerTo, aReportAskedBy } from '../../support/questions';
 import { aReportOf, type Report, sendReview, withdrawConsentFor } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import { isShort } from '../../support/short-form';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 afterEach(() => vi.useRealTimers());
 
 const small = { file: 'rash.png' };

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -11,7 +11,8 @@ import * as withdrawConsentPage from '~/routes/dashboard/withdraw-consent';
 import * as pageOfFile from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   aReportOf,
   aReviewedReportOf,
@@ -33,15 +34,13 @@ const reviewed = {
 };
 const missing = { success: false, message: 'Report not found', code: 'not_found' };
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, admin] = [await a.patient(), await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 const ledgerOf = (reportId: string) =>
   db()

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents, questions, reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
@@ -7,7 +7,8 @@ import { db, execute } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
 import { claimFor, draftOf, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { casesOf, expectSameOutcome, fieldMistakes, json, success } from '../../support/page-and-api';
 import { aPersonOf, childFields, type Person } from '../../support/people';
 import { askAbout } from '../../support/questions';
@@ -15,13 +16,12 @@ import { aReportOf, correctionFields, correctReportOf, type Report, sendReview }
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import { pendingFor } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let child: Person;
 let spouse: Person;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
   child = await aPersonOf(patient);
   spouse = await aPersonOf(patient, {
@@ -31,7 +31,6 @@ beforeAll(async () => {
     relation: 'spouse',
   });
 });
-afterAll(() => clinic.close());
 
 const personChanged =
   'The patient has changed whom this report is about. Read who it is about now, check that your text fits, then send it again. Your text is kept.';

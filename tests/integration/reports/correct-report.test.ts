@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as correctPage from '~/routes/dashboard/correct-report';
 import { claimFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   casesOf,
   expectSameOutcome,
@@ -29,14 +30,12 @@ import {
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 import { approve, pendingFor, reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 const updateReport = apiRoute('report/update-report');
 const reviewed = 'A doctor has answered this report, so you can no longer change it.';
@@ -140,12 +139,12 @@ describe('a correction', () => {
   test('is filled in with what was sent, and the page sends it unchanged', async () => {
     const her = await a.patient();
     const { _id } = await aReportOf(her, { description: 'Tired', phoneNumber: '98765 43210' });
-    const { typed, waits, missing } = (await pageOf(her, _id)).data as {
+    const { typed, waits, required } = (await pageOf(her, _id)).data as {
       typed: Record<string, string>;
       waits: boolean;
-      missing: Record<string, string>;
+      required: Record<string, string>;
     };
-    expect(Object.keys(missing).sort(), 'fields that the browser requires').toEqual([
+    expect(Object.keys(required).sort(), 'fields that the browser requires').toEqual([
       'countryCode',
       'phoneNumber',
       'reportType',

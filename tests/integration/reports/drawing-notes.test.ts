@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as submittedPage from '~/routes/dashboard/report-submitted';
 import { writeMemo } from '~/web/request/cookies.server';
 import { pdfOf } from '../../fixtures/pdf.mjs';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf } from '../../support/reports';
 import { getPage } from '../../support/requests';
 import { reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 const stamped = pdfOf(['BT /F1 14 Tf 60 760 Td (Haemoglobin 6.1) Tj ET'], {
   page: '/Annots [7 0 R]',

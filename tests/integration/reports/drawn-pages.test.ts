@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetPages } from '~/domain/report-files/drawn-pages.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -11,24 +11,23 @@ import { decoder, setStorage, storage } from '~/platform/storage/current-storage
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import * as page from '~/routes/files/page';
 import * as file from '~/routes/files/raw';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { enoughMs } from '../../support/decoders';
 import { patientMs } from '../../support/patience';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { openFile } from '../../support/requests';
 import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let reportId: string;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   expert = await an.expert();
   reportId = (await aReportOf(patient, { file: 'two-pages.pdf' }))._id;
 });
-afterAll(() => clinic.close());
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -8,18 +8,17 @@ import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as undoTime from '~/routes/files/undo-time';
-import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, an, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aSenderWithoutEmail } from '../../support/desk';
 import { tokenFor, withToken } from '../../support/page-forms';
 import { aReportOf, type Report } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
 
-let clinic: Clinic;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
 });
-afterAll(() => clinic.close());
 afterEach(() => vi.useRealTimers());
 
 const words = 'The bone is whole.';

@@ -1,29 +1,28 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import * as image from '~/routes/files/image';
 import * as page from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf } from '../../support/reports';
 import { openFile } from '../../support/requests';
 
-let clinic: Clinic;
 let patient: Somebody;
 let people: Record<'expert' | 'admin', Somebody>;
 let ids: Record<'pdf' | 'picture', string>;
 let now = Date.now();
 
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   people = { expert: await an.expert(), admin: await an.admin() };
   const [pdf, picture] = [await aReportOf(patient), await aReportOf(patient, { file: 'rash.png' })];
   ids = { pdf: pdf._id, picture: picture._id };
 });
-afterAll(() => clinic.close());
 
 // Each test begins in a new hour, so that no opening counts towards an earlier test.
 beforeEach(() => {

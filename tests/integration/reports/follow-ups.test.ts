@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tendFollowUps } from '~/domain/desk/tend-follow-ups.server';
+import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { db } from '~/platform/db/db.server';
@@ -73,7 +73,7 @@ test('a patient told to go today is listed until they have seen the answer', asy
   expect(await openIds()).toEqual([id]);
   expect((await see(patient, id)).status).toBe(200);
   expect([await openIds(), await countOnHome()]).toEqual([[], 0]);
-  await tendFollowUps();
+  await reportOverdueFollowUps();
   const [row] = await db().select().from(followUps).where(eq(followUps.reportId, id));
   expect(row?.endedAt).not.toBeNull();
 });
@@ -104,22 +104,22 @@ test('"not reached" is due again in two hours, and "reached" ends it with a name
 test('an hour without a call e-mails each admin once, also with two servers, and again later', async () => {
   await aGoToday();
   const other = await an.admin();
-  await tendFollowUps();
+  await reportOverdueFollowUps();
   pass(59 * minuteMs);
-  await tendFollowUps();
+  await reportOverdueFollowUps();
   expect(await countEmails()).toBe(0);
   pass(minuteMs);
-  await Promise.all([tendFollowUps(), tendFollowUps()]);
-  await tendFollowUps();
+  await Promise.all([reportOverdueFollowUps(), reportOverdueFollowUps()]);
+  await reportOverdueFollowUps();
   const emails = (await queuedEmails()).filter(({ letter }) => letter === 'followUpOverdue');
   expect(emails.map(({ to }) => to).sort()).toEqual([admin.email, other.email].sort());
   expect(JSON.stringify(emails)).not.toMatch(/potassium|today/i);
   await record(await firstOpen(), 'notReached');
   pass(2 * hourMs);
-  await tendFollowUps();
+  await reportOverdueFollowUps();
   expect(await countEmails()).toBe(2);
   pass(hourMs);
-  await tendFollowUps();
+  await reportOverdueFollowUps();
   expect(await countEmails()).toBe(4);
 });
 

@@ -1,26 +1,25 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkDrawings } from '~/domain/report-files/check-drawings.server';
 import { drawingChecks, reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import * as incompletePage from '~/routes/dashboard/admin/incomplete-answers';
 import { pdfOf } from '../../fixtures/pdf.mjs';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, sendReview } from '../../support/reports';
 import { getPage, postPage } from '../../support/requests';
 
 const path = '/dashboard/incomplete-answers';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, doctor, admin] = [await a.patient(), await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 const marked = (mark: string, pages = 1) =>
   new File(

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
 import { giveBackLease, takeLease } from '~/platform/db/cluster/leases.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
-import { a, type Clinic, openClinic } from '../../support/clinic';
+import { a } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf } from '../../support/reports';
 
-let clinic: Clinic;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   Object.assign(connection().engine, { isShared: true });
 });
-afterAll(() => clinic.close());
 
 const missing = async () =>
   (await db().select({ name: reports.thumbnailName }).from(reports)).filter(({ name }) => name === null)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { markOf } from '~/domain/report/step-mark';
 import { allLanguages, type Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
@@ -10,7 +10,8 @@ import * as listPage from '~/routes/dashboard/pending-report';
 import * as reportsPage from '~/routes/dashboard/previous-report';
 import * as openPage from '~/routes/public/open-slip';
 import * as slipPage from '~/routes/public/read-slip';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip } from '../../support/desk';
 import { asOlderServer } from '../../support/older-server';
 import { amendReviewOf, sendReview, takeBackOf } from '../../support/reports';
@@ -19,14 +20,12 @@ import { logInByPage } from '../../support/visits';
 
 const words = 'Your potassium is high. Please go to a hospital today and show them this.';
 
-let clinic: Clinic;
 let clerk: Somebody;
 let doctor: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [clerk, doctor] = [await a.clerk(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 /** A report of a patient, with the cookie of its opened slip. */
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { allLanguages } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';
 import { reviewSteps } from '~/platform/db/core/tables/next-steps.server';
@@ -12,7 +12,8 @@ import * as amendPage from '~/routes/dashboard/amend-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import { describeStep } from '~/web/pipeline/step-words.server';
 import { draftOf } from '../../support/claims';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { asOlderServer } from '../../support/older-server';
 import { amendReviewOf, aReportOf, type Report, sendReview, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
@@ -22,15 +23,13 @@ import { unzip } from '../../support/zip';
 const words = 'Your potassium is high. Please go to a hospital today and show them this.';
 const helpline = '1800 123 456';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   setSettings({ ...getSettings(), HELPLINE: helpline });
   [patient, doctor] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 type Step = {
   step: string;

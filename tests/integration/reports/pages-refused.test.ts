@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { consume } from '~/platform/limits/limits.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
-import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { jpegOf, pdfOf } from '../../support/padded';
 import { type FileInput, formOf, sendPages, toFile } from '../../support/pages';
 import { countReports } from '../../support/reports';
@@ -14,13 +15,11 @@ import { postPage } from '../../support/requests';
 
 const megabyte = 1024 * 1024;
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 let before: { files: number; rows: number | undefined };
 const state = async () => {

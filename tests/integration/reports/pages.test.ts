@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -10,7 +10,8 @@ import * as page from '~/routes/files/page';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
 import { canary, planted } from '../../support/canaries';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { cornersOf, uprightCorners } from '../../support/corners';
 import { formOf, sendPages, toFile } from '../../support/pages';
 import { aReportOf, correctReportOf, countReports } from '../../support/reports';
@@ -20,14 +21,12 @@ import { readStoredFixture } from '../../support/stored-fixture';
 import { reportsOf } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, doctor] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 const bytesOf = async (opened: Promise<Response>) => {
   const answer = await opened;

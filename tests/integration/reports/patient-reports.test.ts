@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -9,7 +9,8 @@ import * as listPage from '~/routes/dashboard/previous-report';
 import * as image from '~/routes/files/image';
 import * as raw from '~/routes/files/raw';
 import * as thumbnail from '~/routes/files/thumbnail';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { runSql } from '../../support/raw';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, type PageAnswer } from '../../support/requests';
@@ -17,15 +18,13 @@ import { approve, deleteByApi, deleteOnPage, reportsOf } from '../../support/vis
 
 const nobody = '0'.repeat(26);
 
-let clinic: Clinic;
 let patient: Somebody;
 let otherPatient: Somebody;
 let expert: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, otherPatient, expert] = [await a.patient(), await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 
 const listOnPage = (patientId: string, { cookie }: Somebody) =>
   getPage(listPage, { path: `/dashboard/previous-report/${patientId}`, params: { patientId }, cookie });

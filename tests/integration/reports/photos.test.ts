@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';
@@ -10,7 +10,8 @@ import * as image from '~/routes/files/image';
 import * as page from '~/routes/files/page';
 import * as thumbnail from '~/routes/files/thumbnail';
 import { canary, planted } from '../../support/canaries';
-import { a, an, type Clinic, fixture, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, fixture, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { cornersOf, uprightCorners } from '../../support/corners';
 import { aReportOf, countReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
@@ -20,15 +21,13 @@ import { unzip } from '../../support/zip';
 const uploadApi = apiRoute('report/upload-report');
 const exportApi = apiRoute('profile/export-data');
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   doctor = await an.expert();
 });
-afterAll(() => clinic.close());
 
 async function bytesFrom(answer: Promise<Response>): Promise<Buffer> {
   const { status, ...rest } = { status: (await answer).status, body: await (await answer).arrayBuffer() };

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { phrases } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as phrasesPage from '~/routes/dashboard/phrases';
 import { deleteAccountOf } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aPhraseOf, phraseFields, phrasesOf, savePhraseOf } from '../../support/phrases';
 import { rawDatabase } from '../../support/raw';
 import { aReportOf } from '../../support/reports';
@@ -13,11 +14,7 @@ import { apiRoute, callApi, type Fields, getPage, postPage } from '../../support
 
 const remove = apiRoute('phrase/remove');
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 const path = '/dashboard/phrases';
 const post = ({ cookie }: Somebody, part: string, fields: Fields) =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { translate } from '~/i18n/translate';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';
 import { reportChecks } from '~/platform/db/core/tables/slips.server';
@@ -9,7 +9,8 @@ import { db, execute } from '~/platform/db/db.server';
 import * as summaryPage from '~/routes/dashboard/review-summary';
 import * as checkPage from '~/routes/public/check';
 import * as checkedPage from '~/routes/public/checked-answer';
-import { a, an, type Clinic, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, an, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip, identityOf, issueSlipBy } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { asOlderServer } from '../../support/older-server';
@@ -28,15 +29,13 @@ import { deleteByApi, judgeByApi } from '../../support/visits';
 
 const words = 'Take 0.5 mg once a day.\n\nCome back in 3 weeks.';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, doctor, admin] = await Promise.all([a.patient(), an.expert(), an.admin()]);
 });
-afterAll(() => clinic.close());
 
 /** A reviewed report with the code of its summary. */
 async function aSummary({ text = words, owner = patient, by = doctor } = {}) {
@@ -276,7 +275,7 @@ describe('the pages', () => {
         path: `/check/${typed}`,
         params: { code: typed },
       });
-      expect([status, data]).toEqual([404, { answer: null, missing: expect.any(Object) }]);
+      expect([status, data]).toEqual([404, { answer: null, required: expect.any(Object) }]);
     }
     const { status, fieldErrors } = await postPage(checkPage, { path: '/check', fields: { code } });
     expect([status, fieldErrors['']]).toEqual([404, translate('en', 'check.unknown')]);

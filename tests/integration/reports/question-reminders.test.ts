@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tendQuestions } from '~/domain/questions/tend-questions.server';
+import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -37,7 +37,7 @@ const progressOf = async () =>
 /** Sets the clock to `days` after `since`, and runs the server's hourly work. */
 async function passDays(days: number, since: number) {
   vi.setSystemTime(since + days * dayMs);
-  await tendQuestions();
+  await remindOfQuestions();
 }
 
 test('a patient is told at once, on day 3 and on day 7, and the report returns to the queue on day 14', async () => {
@@ -71,15 +71,15 @@ test('a patient is told at once, on day 3 and on day 7, and the report returns t
 test('one of several servers notifies the patient if all look at once', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   vi.setSystemTime(Date.now() + 3.5 * dayMs);
-  await Promise.all([tendQuestions(), tendQuestions(), tendQuestions()]);
+  await Promise.all([remindOfQuestions(), remindOfQuestions(), remindOfQuestions()]);
   expect(await countNotices(_id)).toBe(2);
 });
 
 test('a server that was away for a week sends one reminder', async () => {
   const { _id } = await aReportAskedBy(expert, patient);
   vi.setSystemTime(Date.now() + 8 * dayMs);
-  await tendQuestions();
-  await tendQuestions();
+  await remindOfQuestions();
+  await remindOfQuestions();
   expect(await countNotices(_id)).toBe(2);
 });
 

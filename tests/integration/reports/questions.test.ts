@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -7,7 +7,8 @@ import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as homePage from '~/routes/dashboard/home';
 import { claimFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { answerTo, aReportAskedBy, askAbout, sendQuestion } from '../../support/questions';
 import { queuedEmails } from '../../support/queued-emails';
 import {
@@ -21,13 +22,12 @@ import {
 import { apiRoute, callApi, getPage } from '../../support/requests';
 import { pendingFor, reportsOf } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let colleague: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, colleague, admin] = [
     await a.patient(),
     await an.expert(),
@@ -35,7 +35,6 @@ beforeAll(async () => {
     await an.admin(),
   ];
 });
-afterAll(() => clinic.close());
 
 type WithDesk = Report & {
   progress: string;

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { nobody } from '../../support/page-and-api';
 import { aReportOf, aReviewedReportOf, withdrawConsentFor } from '../../support/reports';
 import { call } from '../../support/url-map';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
 let stranger: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, doctor, stranger, admin] = [
     await a.patient(),
     await an.expert(),
@@ -21,7 +21,6 @@ beforeAll(async () => {
     await an.admin(),
   ];
 });
-afterAll(() => clinic.close());
 
 const read = ({ token }: Somebody, reportId: string) =>
   call('GET /report/get-report/:reportId', { token, params: { reportId } });

@@ -1,27 +1,24 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import { claimFor, releaseFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aPersonOf } from '../../support/people';
 import { askAbout } from '../../support/questions';
 import { aReportOf, sendReview, withdrawConsentFor } from '../../support/reports';
 import { getPage } from '../../support/requests';
 import { deleteByApi } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
 let ravi: string;
 let earlier: string;
 let later: string;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 beforeEach(async () => {
   [patient, doctor] = [await a.patient(), await an.expert()];

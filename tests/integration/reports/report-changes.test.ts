@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
 import { beginChangeEpoch } from '~/domain/desk/report-changes.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -8,7 +8,8 @@ import { reviewSteps } from '~/platform/db/core/tables/next-steps.server';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as pendingPage from '~/routes/dashboard/pending-report';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { askAbout } from '../../support/questions';
 import { readSql, runSql } from '../../support/raw';
 import {
@@ -25,15 +26,13 @@ import { apiRoute, callApi, getPage } from '../../support/requests';
 import { isOnPostgres } from '../../support/test-database';
 import { deleteByApi } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [doctor, admin] = [await an.expert(), await an.admin()];
 });
-afterAll(() => clinic.close());
 beforeEach(async () => {
   patient = await a.patient();
 });

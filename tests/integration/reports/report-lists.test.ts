@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findSeenPatients } from '~/domain/audit/audit-entry.server';
 import { patientList, pendingList, reviewedList } from '~/domain/report/list-schemas';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -15,7 +15,8 @@ import * as ofPatientPage from '~/routes/dashboard/previous-report';
 import * as ownReviewedPage from '~/routes/dashboard/previous-reviewed-report';
 import * as allReviewedPage from '~/routes/dashboard/previous-reviewed-reports';
 import { choiceNames } from '~/ui/lists/list-filters';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { runSql } from '../../support/raw';
 import { apiRoute, callApi, getPage, type Params, type RouteModule } from '../../support/requests';
 
@@ -26,7 +27,6 @@ const getPending = apiRoute('report/get-pending-reports');
 const getOwnReviewed = apiRoute('report/get-report-by-expertId');
 const getOfPatient = apiRoute('report/get-report-by-patientId');
 
-let clinic: Clinic;
 let asha: Somebody;
 let emile: Somebody;
 let meera: Somebody;
@@ -34,8 +34,8 @@ let priya: Somebody;
 let dev: Somebody;
 let admin: Somebody;
 
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [asha, emile] = [await a.patient({ firstName: 'Asha' }), await a.patient({ firstName: 'Émile_5%' })];
   [meera, priya] = [await an.expert({ firstName: 'Meera' }), await an.expert({ firstName: 'Priya' })];
   [dev, admin] = [await an.unapprovedExpert(), await an.admin()];
@@ -49,7 +49,6 @@ beforeAll(async () => {
   ];
   await execute(db().insert(reports).values(rows));
 });
-afterAll(() => clinic.close());
 
 const start = Date.UTC(2026, 2, 5, 10);
 let serial = 0;

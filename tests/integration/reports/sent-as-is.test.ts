@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
@@ -8,17 +8,17 @@ import * as askPage from '~/routes/dashboard/ask-patient';
 import * as translatePage from '~/routes/dashboard/translate';
 import { postSettings } from '../../support/accounts';
 import { claimFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, aReviewedReportOf, type Report, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi, type Fields, getPage, postPage } from '../../support/requests';
 
 const getReport = apiRoute('report/get-report');
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   await execute(db().update(users).set({ language: 'hi' }).where(eq(users.id, patient.id)));
 });
@@ -26,7 +26,6 @@ beforeEach(async () => {
   doctor = await an.expert();
   await postSettings(doctor, 'languages', { en: 'on', hi: 'on' });
 });
-afterAll(() => clinic.close());
 
 const english = 'Your iron is a little low. Take one tablet each morning.';
 const hindi = 'आपका आयरन थोड़ा कम है। रोज़ सुबह एक गोली लें।';

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { markOf } from '~/domain/report/step-mark';
 import { requireFittingStep } from '~/domain/report/step-warnings.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as amendPage from '~/routes/dashboard/amend-review';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, type Report } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const getReport = apiRoute('report/get-report');
 
-let clinic: Clinic;
 let patient: Somebody;
 let doctor: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
 beforeEach(async () => {
   doctor = await an.expert();
 });
-afterAll(() => clinic.close());
 
 const urgent = 'This is a heart attack. Go to the hospital at once.';
 const calm = 'All values are as they should be. Please eat more greens.';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -9,7 +9,8 @@ import * as pendingPage from '~/routes/dashboard/pending-report';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as translateList from '~/routes/dashboard/translate-list';
 import { postSettings } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   amendReviewOf,
   aReportOf,
@@ -31,16 +32,14 @@ const ofExpert = apiRoute('report/get-report-by-expertId');
 const takeBackReview = apiRoute('report/take-back-review');
 const toTranslate = apiRoute('report/get-reviews-to-translate');
 
-let clinic: Clinic;
 let author: Somebody;
 let translator: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [author, translator, admin] = [await an.expert(), await an.expert(), await an.admin()];
   await postSettings(translator, 'languages', { en: 'on', ta: 'on' });
 });
-afterAll(() => clinic.close());
 
 const words = ['Canary of the review', 'Canary of the correction', 'Canary in Tamil', 'Canary of the reason'];
 const canariesIn = (text: string) => words.filter((canary) => text.includes(canary));

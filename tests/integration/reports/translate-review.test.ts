@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -8,19 +8,19 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as translatePage from '~/routes/dashboard/translate';
 import * as translateList from '~/routes/dashboard/translate-list';
 import { postSettings } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { amendReviewOf, aReportOf, aReviewedReportOf } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
 
 const getReports = apiRoute('report/get-report-by-patientId');
 const translateRoute = apiRoute('report/add-translation');
 
-let clinic: Clinic;
 let patient: Somebody;
 let author: Somebody;
 let translator: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, author, translator] = [
     await a.patient(),
     await an.expert(),
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
   await postSettings(translator, 'languages', { en: 'on', ta: 'on' });
 });
-afterAll(() => clinic.close());
 
 const path = '/dashboard/translate';
 const waitingFor = async ({ cookie }: Somebody) => {

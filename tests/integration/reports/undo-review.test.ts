@@ -1,5 +1,5 @@
 import { and, eq, like } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keepDraft } from '~/domain/desk/review-draft.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -11,7 +11,8 @@ import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as ownReportsPage from '~/routes/dashboard/previous-report';
 import { claimFor, draftOf, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { answerTo, aReportAskedBy } from '../../support/questions';
 import {
   aReportOf,
@@ -24,12 +25,10 @@ import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/re
 import { deleteByApi } from '../../support/visits';
 import { unzip } from '../../support/zip';
 
-let clinic: Clinic;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   setSettings({ ...getSettings(), UNDO_SECONDS: 10 });
 });
-afterAll(() => clinic.close());
 afterEach(() => vi.useRealTimers());
 
 const words = 'Your iron is a little low, and nothing else.';

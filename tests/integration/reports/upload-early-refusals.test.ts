@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -8,20 +8,19 @@ import { consume } from '~/platform/limits/limits.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { formToken } from '~/web/pipeline/form-token.server';
-import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, fixture, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage, type RouteModule } from '../../support/requests';
 
 const uploadApi = apiRoute('report/upload-report');
 const path = '/dashboard/upload-report';
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile({ LIMIT_SCALE: '1' });
 beforeAll(async () => {
-  clinic = await openClinic({ LIMIT_SCALE: '1' });
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 afterEach(() => vi.restoreAllMocks());
 
 const watchReceive = () => vi.spyOn(storage(), 'receive');

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { reportTypes } from '~/platform/enums';
 import * as uploadPage from '~/routes/dashboard/upload-report';
-import { a, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, fixture, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { jpegOf, pdfOf } from '../../support/padded';
 import { countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, postPage } from '../../support/requests';
@@ -16,13 +17,11 @@ const mebibyte = 1024 * 1024;
 const kinds = 'We cannot open this kind of file. Please choose a PDF, JPEG, HEIC, PNG, WebP or GIF.';
 const cut = 'This file is incomplete. Please choose it again, or take a new photo.';
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile({ MAX_UPLOAD_MB: '1' });
 beforeAll(async () => {
-  clinic = await openClinic({ MAX_UPLOAD_MB: '1' });
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 afterEach(async () => {
   expect(await clinic.storedFiles(), 'files after a refusal').toEqual([]);
   expect(await countReports(), 'reports after a refusal').toBe(0);

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as reportSubmitted from '~/routes/dashboard/report-submitted';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as raw from '~/routes/files/raw';
-import { a, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { rawDatabase } from '../../support/raw';
 import { aReportOf, countReports, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, openFile, postPage } from '../../support/requests';
@@ -13,13 +14,11 @@ import { sealedBytes } from '../../support/test-storage';
 
 const uploadApi = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let patient: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 const upload = (form: FormData, { token, cookie } = patient) => ({
   api: () => callApi(uploadApi, { method: 'POST', token, body: form }),

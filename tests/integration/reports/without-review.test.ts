@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { undoReview } from '~/domain/desk/undo-review.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
@@ -10,14 +10,11 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { anUndoableReview } from '../../support/claims';
-import { an, type Clinic, openClinic, origin } from '../../support/clinic';
+import { an, origin } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { takeBackOf } from '../../support/reports';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 
 const day = (number: number) => new Date(Date.UTC(2026, 2, number));
 const state = { heldAt: day(1), amendedAt: day(3), version: 4, correctedAt: day(2), updatedAt: day(4) };

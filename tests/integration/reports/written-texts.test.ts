@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as correctReportPage from '~/routes/dashboard/correct-report';
 import { claimFor, draftOf, saveDraftFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { lettersOfLanguages } from '../../support/letters';
 import { sendQuestion } from '../../support/questions';
 import { aReportOf, aReviewedReportOf, type Report } from '../../support/reports';
@@ -13,17 +14,15 @@ const getReport = apiRoute('report/get-report');
 const closeQuestion = apiRoute('report/close-question');
 const addReview = apiRoute('report/add-review');
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let report: Report;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
   report = await aReportOf(patient);
   await claimFor(expert, report._id);
 });
-afterAll(() => clinic.close());
 
 const about = { reportType: 'Blood Test', phoneNumber: '9876543210' };
 const read = async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
@@ -8,7 +8,8 @@ import type { AuditAction } from '~/platform/enums';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import * as fileRoute from '~/routes/files/shared-file';
 import { passwordFields, postSettings, savePassword } from '../../support/accounts';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aSenderWithoutEmail, identityOf, issueSlipBy } from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { aPersonOf } from '../../support/people';
@@ -25,16 +26,14 @@ import { apiRoute, callApi, openFile } from '../../support/requests';
 import { aShareOf, endShareBy, listSharesOf, openShareBy } from '../../support/shares';
 import { deleteByApi, judgeByApi } from '../../support/visits';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
 let admin: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert, admin] = await Promise.all([a.patient(), an.expert(), an.admin()]);
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => clinic.close());
 
 type File = { url: string };
 type Shown = { _id: string; review: unknown; isReviewHidden: boolean; files: File[] };

@@ -1,6 +1,6 @@
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { translate } from '~/i18n/translate';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as createPage from '~/routes/dashboard/share-report';
@@ -10,18 +10,17 @@ import * as pageRoute from '~/routes/files/shared-page';
 import * as loginPage from '~/routes/guest/login';
 import * as openPage from '~/routes/public/open-share';
 import * as readPage from '~/routes/public/read-share';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { getPage, openFile, postPage } from '../../support/requests';
 import { aShareOf, endShareBy, type MadeShare, reader } from '../../support/shares';
 
-let clinic: Clinic;
 let patient: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
 });
-afterAll(() => clinic.close());
 
 const open = ({ token, passcode }: Pick<MadeShare, 'token' | 'passcode'>, cookie?: string) =>
   postPage(openPage, {

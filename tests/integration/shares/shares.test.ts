@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { Refusal } from '~/domain/kernel/refusal';
 import { openShare } from '~/domain/shares/open-share.server';
@@ -7,7 +7,8 @@ import { translations } from '~/platform/db/core/tables/reports.server';
 import { shares } from '~/platform/db/core/tables/shares.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
-import { a, an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
+import { a, an, origin, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
 import { aReportOf, sendReview, withdrawConsentFor } from '../../support/reports';
@@ -21,16 +22,14 @@ import {
   reader,
 } from '../../support/shares';
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   patient = await a.patient();
   expert = await an.expert();
 });
 afterEach(() => freshLimits(1000));
-afterAll(() => clinic.close());
 
 type View = { closesAt: string; reports: Record<string, unknown>[] };
 const viewOf = ({ json }: Awaited<ReturnType<typeof openShareBy>>) => json.data as View;

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { tendQuestions } from '~/domain/questions/tend-questions.server';
+import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
@@ -163,7 +163,7 @@ export const advanceTimes: Record<keyof typeof pauses, (at: ReportState) => Prom
   day: (at) => moveTimesBack(at, 24 * 3600 + 1),
   fortnight: async (at) => {
     await moveTimesBack(at, 14 * 24 * 3600 + 1);
-    await tendQuestions();
+    await remindOfQuestions();
   },
 };
 

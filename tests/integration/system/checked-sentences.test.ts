@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { StepFacts } from '~/domain/kernel/step-words';
 import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
 import { hashStepSentences, presentNextSteps } from '~/domain/report-view/present-next-steps.server';
@@ -10,17 +10,16 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as sentencesPage from '~/routes/dashboard/admin/checked-sentences';
 import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportOf, sendReview } from '../../support/reports';
 import { getPage, postPage } from '../../support/requests';
 
-let clinic: Clinic;
 let admin: Somebody;
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   admin = await an.admin();
 });
-afterAll(() => clinic.close());
 
 const path = '/dashboard/checked-sentences';
 type Sentences = { languages: { language: string; wordingHash: string; check: { by: string } | null }[] };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
@@ -11,7 +11,8 @@ import { countRequest } from '~/platform/health/metrics.server';
 import { getSettings, readSettings, setSettings } from '~/platform/settings/env.server';
 import * as alive from '~/routes/health/alive';
 import * as ready from '~/routes/health/ready';
-import { a, type Clinic, openClinic, origin } from '../../support/clinic';
+import { a, origin } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { openClinicMetrics } from '../../support/metrics';
 import { readSql, runSql } from '../../support/raw';
 import { aReportOf } from '../../support/reports';
@@ -19,11 +20,7 @@ import { callApi } from '../../support/requests';
 import { logInByApi } from '../../support/visits';
 import { isThere } from '../../tools/programs/apt.mjs';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic({ BACKUP_EVERY: '1d', SERVER_NAME: 'north-1' });
-});
-afterAll(() => clinic.close());
+clinicForFile({ BACKUP_EVERY: '1d', SERVER_NAME: 'north-1' });
 afterEach(async () => {
   vi.useRealTimers();
 });

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { longWaitHours } from '~/domain/report/report-constants';
 import { startJobs } from '~/platform/health/jobs.server';
 import { countDecoderRefusal, countRequest, countUpload } from '~/platform/health/metrics.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { runChecker } from '../../support/checker';
-import { type Clinic, openClinic } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { openClinicMetrics } from '../../support/metrics';
 import { isThere } from '../../tools/programs/apt.mjs';
 
@@ -80,10 +80,9 @@ const labelsOf = ({ expr, legend }: { expr: string; legend: string }) => [
   ...[...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label),
 ];
 
-let clinic: Clinic;
 let served: Series[];
+clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   const metrics = await openClinicMetrics();
   const jobs = startJobs([{ name: 'purge', everyMs: 3_600_000, run: async () => undefined }]);
   countRequest({ route: () => '/', method: 'GET', status: 500, ms: 1 });
@@ -93,7 +92,6 @@ beforeAll(async () => {
   metrics.close();
   await jobs.stop();
 });
-afterAll(() => clinic.close());
 
 describe('every expression of the alerts and of the dashboard', () => {
   /** Lists the selectors that no served series fulfils. */

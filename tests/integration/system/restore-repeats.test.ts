@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
@@ -33,7 +33,8 @@ import {
   savePassword,
 } from '../../support/accounts';
 import type { TestAuthenticator } from '../../support/authenticator';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import {
   anAnswerSentBy,
   aReportSlip,
@@ -72,12 +73,8 @@ import { askForKey } from '../../support/waiting-keys';
 const askForReset = apiRoute('auth/reset-password-token');
 const resetByApi = apiRoute('auth/reset-password');
 
-let clinic: Clinic;
 let folder: string;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(() => clinic.close());
+clinicForFile();
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'restore-'));
 });

@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { noteBackup, readBackupStatus } from '~/platform/backup/backup-folder.server';
 import { startJobs } from '~/platform/health/jobs.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { an, type Clinic, openClinic } from '../../support/clinic';
+import { an } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { visit } from '../../support/url-map';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic({ BACKUP_EVERY: '2d' });
-});
-afterAll(() => clinic.close());
+clinicForFile({ BACKUP_EVERY: '2d' });
 
 const read = async () => {
   const found = await readSystem.run({ viewer: {} as Viewer, input: {}, context: {} as never });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { purge } from '~/domain/clinic/purge.server';
 import { deliverWaiting, startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
@@ -13,7 +13,8 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as webhookPage from '~/routes/dashboard/admin/webhook';
 import * as webhooksPage from '~/routes/dashboard/admin/webhooks';
 import * as listPage from '~/routes/dashboard/pending-report';
-import { a, an, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';
+import { a, an, password, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportAskedBy } from '../../support/questions';
 import { rawDatabase } from '../../support/raw';
 import { startReceiver } from '../../support/receiver';
@@ -40,13 +41,9 @@ type Delivery = { _id: string; event: string; objectId: string; state: string; t
   unknown
 >;
 
-let clinic: Clinic;
 let admin: Somebody;
 let receiver: Receiver;
-beforeAll(async () => {
-  clinic = await openClinic({ WEBHOOKS_ALLOW_PRIVATE: 'yes' });
-});
-afterAll(() => clinic.close());
+const clinic = clinicForFile({ WEBHOOKS_ALLOW_PRIVATE: 'yes' });
 beforeEach(async () => {
   receiver = await startReceiver();
   admin = await an.admin();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -10,7 +10,8 @@ import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as imageFile from '~/routes/files/image';
 import * as contact from '~/routes/public/contact-us';
-import { a, an, type Clinic, fixture, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, fixture, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { breakLimits, freshLimits } from '../../support/fresh-limits';
 import { fillDatabase, giveRoom } from '../../support/full-database';
 import { aReportOf, countReports, sendReview, uploadFields } from '../../support/reports';
@@ -20,14 +21,12 @@ import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
 const uploadCall = apiRoute('report/upload-report');
 
-let clinic: Clinic;
 let patient: Somebody;
 let expert: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   [patient, expert] = [await a.patient(), await an.expert()];
 });
-afterAll(() => clinic.close());
 afterEach(async () => {
   vi.restoreAllMocks();
   await giveRoom();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { translate } from '~/i18n/translate';
 import { reportTypes } from '~/platform/enums';
@@ -7,7 +7,8 @@ import * as toTellPage from '~/routes/dashboard/to-tell';
 import { type Screen, screens } from '~/routes/screens';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { calls } from '../../support/calls';
-import { a, an, type Clinic, fixture, openClinic, origin, type Somebody } from '../../support/clinic';
+import { a, an, fixture, origin, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { anAnswerSentBy, anUntoldAnswer, identityOf, slipFrom } from '../../support/desk';
 import { aReportOf, sendReview, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, getPage, postPage } from '../../support/requests';
@@ -16,14 +17,12 @@ import { moduleOf, visit } from '../../support/url-map';
 
 const goTodayWords = 'Your potassium is high. Please go to a hospital today and show them this.';
 
-let clinic: Clinic;
 let clerk: Somebody;
 let admin: Somebody;
+clinicForFile({ HELPLINE: '1800 000 000' });
 beforeAll(async () => {
-  clinic = await openClinic({ HELPLINE: '1800 000 000' });
   [clerk, admin] = [await a.clerk(), await an.admin()];
 });
-afterAll(() => clinic.close());
 
 type Row = {
   reportId: string;

@@ -1,12 +1,13 @@
 import { eq, notInArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { rowOf as accountOf } from '../../support/accounts';
 import { claimFor } from '../../support/claims';
-import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { a, an, type Somebody } from '../../support/clinic';
+import { clinicForFile } from '../../support/clinic-for-file';
 import { anAnswerSentBy, anUntoldAnswer, aSenderWithoutEmail } from '../../support/desk';
 import { asOlderServer } from '../../support/older-server';
 import { answerTo, sendQuestion } from '../../support/questions';
@@ -18,16 +19,14 @@ const toldCall = apiRoute('account/told');
 const seenCall = apiRoute('report/review-seen');
 const phoneCall = apiRoute('profile/update-phone');
 
-let clinic: Clinic;
 let clerk: Somebody;
 let expert: Somebody;
+const clinic = clinicForFile();
 beforeAll(async () => {
-  clinic = await openClinic();
   clerk = await a.clerk();
   expert = await an.expert();
 });
 afterEach(() => vi.useRealTimers());
-afterAll(() => clinic.close());
 
 type Row = {
   reportId: string;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
@@ -12,8 +13,32 @@ import {
 import type { AuditEntry, Bound, Engine, EngineWrite, Queries, WritePlan } from '~/platform/db/core/engine';
 import { fold } from '~/platform/db/core/fold';
 import { migrationsFolder } from '~/platform/db/core/migration-files.server';
-import { retryWhileLocked } from './retry-while-locked.server';
+import { toTrouble } from '~/platform/errors.server';
+import { currentRequest } from '~/platform/observability/request-context.server';
 import type { WalSync } from './wal-sync.server';
+
+const maxWaitMs = 1500;
+
+/**
+ * Runs a write and retries it while another process holds the database, for at most 1.5 s over the
+ * whole request. Other requests go on meanwhile.
+ *
+ * @param write the write; it has done nothing if the database is locked.
+ * @throws SQLITE_BUSY after that time.
+ */
+async function retryWhileLocked<Result>(write: () => Result): Promise<Result> {
+  const spent = currentRequest() ?? { waitedMs: 0 };
+  for (let pauseMs = 10; ; pauseMs = Math.min(100, 2 * pauseMs)) {
+    try {
+      return write();
+    } catch (error) {
+      if (toTrouble(error) !== 'busy' || spent.waitedMs >= maxWaitMs) throw error;
+    }
+    const since = performance.now();
+    await wait(pauseMs);
+    spent.waitedMs += performance.now() - since;
+  }
+}
 
 const maxPlans = 500;
 const idleReaders = 2;

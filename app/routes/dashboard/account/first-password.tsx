@@ -25,7 +25,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 export const loader = pageLoader(readFirstPassword, {
   refusedPath: paths.dashboard,
   extraData: () => ({
-    missing: formRules(chooseFirstPassword, requestLanguage()),
+    required: formRules(chooseFirstPassword, requestLanguage()),
     helpline: contactDetails().helpline,
     passkeyLead: canHavePasskeys() ? translate(requestLanguage(), 'passkeysPage.lead') : undefined,
   }),
@@ -87,14 +87,14 @@ function PasskeyInstead() {
 
 function PasswordForm() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   return (
     <section className="sheet">
       <OperationForm
         id="first-password"
         operation="account.chooseFirstPassword"
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
         order={['newPassword', 'confirmNewPassword']}
         same={{ field: 'confirmNewPassword', as: 'newPassword', words: t('signup.mismatch') }}
       >

@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);
   const { answer, headers } = await takeFieldErrors(request, viewer);
   return data(
-    { answer, missing: formRules(exportData, requestLanguage()), accountType: viewer.accountType },
+    { answer, required: formRules(exportData, requestLanguage()), accountType: viewer.accountType },
     { headers },
   );
 }
@@ -51,7 +51,7 @@ function Saving({ formId }: { formId: string }) {
 
 export default function MyData() {
   const { t } = useWords();
-  const { answer, missing, accountType } = useLoaderData<typeof loader>();
+  const { answer, required, accountType } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <BackLink to={paths.settings} label={t('settings.title')} />
@@ -73,7 +73,7 @@ export default function MyData() {
           id="my-data"
           operation="account.exportData"
           answer={answer}
-          missing={missing}
+          required={required}
           action={paths.myDataDownload}
           isDownload
         >

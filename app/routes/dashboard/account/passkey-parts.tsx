@@ -31,7 +31,7 @@ export function PasskeyTimes({ passkey: { createdAt, lastUsedAt } }: { passkey: 
   );
 }
 
-type Form = Omit<PartFormProps, 'missing'>;
+type Form = Omit<PartFormProps, 'required'>;
 
 /** A passkey, with a form for its name and the link to remove it. */
 export function PasskeyEntry({
@@ -64,7 +64,7 @@ export function PasskeyEntry({
           {ofName}
         </summary>
         <div className="mt-2 max-w-md">
-          <OperationForm {...form} id={`${form.id}-${passkey._id}`} defaults={{ name }} missing={{}}>
+          <OperationForm {...form} id={`${form.id}-${passkey._id}`} defaults={{ name }}>
             <input type="hidden" name="passkeyId" value={passkey._id} />
             <TextField
               name="name"
@@ -138,7 +138,7 @@ export function CreateForm({
     }
   };
   return (
-    <OperationForm {...form} defaults={{ name: device }} missing={{}}>
+    <OperationForm {...form} defaults={{ name: device }}>
       <input type="hidden" name="credential" />
       <TextField
         name="name"

@@ -27,7 +27,7 @@ export const loader = pageLoader(readPasskeys, {
   },
   extraData: () => ({
     words: pageSentences(requestLanguage(), 'passkeysPage'),
-    missing: formRules(beginPasskey, requestLanguage()),
+    required: formRules(beginPasskey, requestLanguage()),
     canAdd: canHavePasskeys(),
     maxLength: maxPasskeyNameLength,
   }),
@@ -98,7 +98,7 @@ export default function Passkeys() {
 /** Adds a passkey in two steps: the password, and then the device. */
 function AddPart() {
   const word = usePasskeyWords();
-  const { canAdd, device, asksCode, missing, maxLength } = useLoaderData<typeof loader>();
+  const { canAdd, device, asksCode, required, maxLength } = useLoaderData<typeof loader>();
   const isSupported = usePasskeySupport();
   const answer = useActionData<typeof action>();
   const formOf = useFormOf();
@@ -126,7 +126,7 @@ function AddPart() {
                 maxLength={maxLength}
               />
             ) : (
-              <BeginForm {...formOf('begin')} asksCode={asksCode} missing={missing} />
+              <BeginForm {...formOf('begin')} asksCode={asksCode} required={required} />
             )}
           </div>
         </>

@@ -33,7 +33,6 @@ export default function RemovePasskey() {
       form={{
         id: 'remove-passkey',
         answer: useActionData<typeof action>(),
-        missing: {},
         children: <OwnProof hasPasskeys />,
       }}
       submit={{ icon: 'trash', label: t('passkeys.remove'), variant: 'danger full' }}

@@ -42,7 +42,7 @@ export const loader = pageLoader(readSecondFactor, {
     const words = pageSentences(requestLanguage(), 'secondFactorPage');
     return {
       words,
-      missing: {
+      required: {
         begin: beginRules,
         confirm: { otp },
         held: removalRules,
@@ -85,7 +85,7 @@ function useFormOf() {
 export default function SecondFactor() {
   const { t } = useWords();
   const word = useFactorWords();
-  const { data: factor, missing, viewer } = useLoaderData<typeof loader>();
+  const { data: factor, required, viewer } = useLoaderData<typeof loader>();
   const hasToUsePasskey = viewer.needs2faSetup && factor.passkeys > 0;
   const answer = useActionData<typeof action>();
   const { part } = useParams();
@@ -104,7 +104,7 @@ export default function SecondFactor() {
         )}
         {!factor.since && !factor.setUp && !hasToUsePasskey && (
           <div className="sheet">
-            <HeldForm {...formOf('begin')} missing={missing.begin} submit={word('begin')} />
+            <HeldForm {...formOf('begin')} required={required.begin} submit={word('begin')} />
             {viewer.needs2faSetup && (
               <p className="mt-5">
                 <PageLink to={paths.passkeys}>{word('passkeyInstead')}</PageLink>
@@ -113,7 +113,7 @@ export default function SecondFactor() {
           </div>
         )}
         {factor.setUp && (
-          <SetUp {...factor.setUp} confirm={{ ...formOf('confirm'), missing: missing.confirm }} />
+          <SetUp {...factor.setUp} confirm={{ ...formOf('confirm'), required: required.confirm }} />
         )}
         {factor.since && <InForce since={factor.since} />}
       </div>
@@ -125,10 +125,10 @@ export default function SecondFactor() {
 function InForce({ since }: { since: string }) {
   const { day } = useWords();
   const word = useFactorWords();
-  const { data: factor, missing } = useLoaderData<typeof loader>();
+  const { data: factor, required } = useLoaderData<typeof loader>();
   const { part } = useParams();
   const formOf = useFormOf();
-  const codeFormOf = (name: PartName) => ({ ...formOf(name), missing: missing.held, asksCode: true });
+  const codeFormOf = (name: PartName) => ({ ...formOf(name), required: required.held, asksCode: true });
   return (
     <>
       <div className="sheet flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -192,7 +192,7 @@ export function DeletionForm({ explanations, ...form }: PartFormProps & { explan
   );
 }
 
-type Form = Omit<PartFormProps, 'missing'>;
+type Form = Omit<PartFormProps, 'required'>;
 type SessionsPartProps = {
   sessions: PublicSession[];
   total: number;
@@ -226,7 +226,7 @@ export function SessionsPart({
         {isAlone ? (
           <p className="text-muted">{t('sessions.alone')}</p>
         ) : (
-          <OperationForm {...logOutOthersForm} defaults={{ endLinks: 'on' }} missing={{}}>
+          <OperationForm {...logOutOthersForm} defaults={{ endLinks: 'on' }}>
             <EndLinks count={openLinks} />
             <SubmitRow icon="logout" action={logOutOthersForm.action}>
               {t('sessions.endOthers')}
@@ -263,7 +263,7 @@ function Session({ session, logOutForm }: { session: PublicSession; logOutForm: 
         </p>
       </div>
       {!isCurrent && (
-        <OperationForm {...logOutForm} id={`${logOutForm.id}-${_id}`} missing={{}}>
+        <OperationForm {...logOutForm} id={`${logOutForm.id}-${_id}`}>
           <input type="hidden" name="sessionId" value={_id} />
           <SubmitRow icon="logout" variant="plain small" action={logOutForm.action}>
             {t('sessions.end')}

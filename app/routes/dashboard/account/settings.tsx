@@ -56,10 +56,10 @@ export const loader = pageLoader(readOwnSettings, {
     return ownToken({ request });
   },
   extraData: () => {
-    const { missing, megabytes, maxBytes } = uploadRules(updatePicture, requestLanguage());
+    const { required, megabytes, maxBytes } = uploadRules(updatePicture, requestLanguage());
     return {
-      picture: { missing, megabytes, maxBytes },
-      missing: {
+      picture: { required, megabytes, maxBytes },
+      required: {
         profile: formRules(updateProfile, requestLanguage()),
         credentials: formRules(updateCredentials, requestLanguage()),
         password: formRules(changePassword, requestLanguage()),
@@ -190,7 +190,7 @@ function SettingsPage() {
     typed,
     changedAt,
     picture,
-    missing,
+    required,
     maxAboutLength: maxLength,
     openLinks,
   } = useLoaderData<typeof loader>();
@@ -212,13 +212,13 @@ function SettingsPage() {
           <Part name="profile" title={t('settings.profile')}>
             <ProfileForm
               {...formOf('profile')}
-              missing={missing.profile}
+              required={required.profile}
               defaults={typed}
               maxAboutLength={maxLength}
             />
           </Part>
           <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
-            <PasswordForm {...formOf('password')} missing={missing.password} openLinks={openLinks} />
+            <PasswordForm {...formOf('password')} required={required.password} openLinks={openLinks} />
           </Part>
           <Deletion />
         </div>
@@ -247,19 +247,19 @@ function PartPageFrame({ page, lead, children }: PartPageFrameProps) {
 /** A page for experts only: their credentials, or the languages that they read. */
 function ExpertPage({ page }: { page: 'credentials' | 'languages' }) {
   const { t } = useWords();
-  const { data: me, reads, missing } = useLoaderData<typeof loader>();
+  const { data: me, reads, required } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   return page === 'credentials' ? (
     <PartPageFrame page={page} lead={t('credentials.lead')}>
       <CredentialsForm
         {...formOf('credentials')}
-        missing={missing.credentials}
+        required={required.credentials}
         credentials={me.credentials}
       />
     </PartPageFrame>
   ) : (
     <PartPageFrame page={page} lead={t('reads.lead')}>
-      <LanguagesForm {...formOf('languages')} missing={{}} languagesRead={reads} />
+      <LanguagesForm {...formOf('languages')} languagesRead={reads} />
     </PartPageFrame>
   );
 }
@@ -290,7 +290,7 @@ function SessionsPage() {
 
 function NumberPage() {
   const { t } = useWords();
-  const { ownNumber, missing, hasPasskeys, provenEnd, eventWords } = useLoaderData<typeof loader>();
+  const { ownNumber, required, hasPasskeys, provenEnd, eventWords } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -302,10 +302,10 @@ function NumberPage() {
         ownNumber={ownNumber}
         hasPasskeys={hasPasskeys}
         provenEnd={provenEnd}
-        phoneForm={{ ...formOf('phone'), missing: missing.phone }}
-        messagesForm={{ ...formOf('messages'), missing: {} }}
-        codeForm={{ ...formOf('email-code'), missing: missing['email-code'] }}
-        emailForm={{ ...formOf('email'), missing: missing.email }}
+        phoneForm={{ ...formOf('phone'), required: required.phone }}
+        messagesForm={{ ...formOf('messages') }}
+        codeForm={{ ...formOf('email-code'), required: required['email-code'] }}
+        emailForm={{ ...formOf('email'), required: required.email }}
         eventWords={eventWords}
         sentTo={shown ?? (typeof typed === 'string' ? typed : undefined)}
       />
@@ -315,12 +315,12 @@ function NumberPage() {
 
 function Deletion() {
   const { t } = useWords();
-  const { data: me, missing, inBackups } = useLoaderData<typeof loader>();
+  const { data: me, required, inBackups } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   const leads = [inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])];
   return (
     <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
-      <DeletionForm {...formOf('delete')} missing={missing.delete} explanations={leads} />
+      <DeletionForm {...formOf('delete')} required={required.delete} explanations={leads} />
     </Part>
   );
 }

@@ -9,9 +9,9 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { useExpertFacts } from '~/ui/staff/expert-card';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -21,7 +21,7 @@ const routeInput = fromPath('expertId');
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
   refusedPath: paths.pendingExpert,
-  extraData: () => ({ missing: missingFields(approveExpert, 'isChecked', 'reason') }),
+  extraData: () => ({ required: requiredFields(approveExpert, 'isChecked', 'reason') }),
 });
 
 export const action = pageAction(approveExpert, {
@@ -40,7 +40,7 @@ export const meta = pageTitle('experts.approve');
  */
 export default function ApproveExpert() {
   const { t } = useWords();
-  const { data: expert, missing } = useLoaderData<typeof loader>();
+  const { data: expert, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const name = `${expert.firstName} ${expert.lastName}`;
   const facts = useExpertFacts(expert);
@@ -54,7 +54,7 @@ export default function ApproveExpert() {
       form={{
         id: 'approve',
         answer,
-        missing,
+        required,
         action: paths.approveExpert(expert._id),
         children: (
           <>

@@ -10,9 +10,9 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
 import { useExpertFacts } from '~/ui/staff/expert-card';
 import { fromPath, type RouteArgs } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 import { DoubtChoice, RecentAnswers } from './earlier-answers';
 
@@ -29,13 +29,13 @@ function pageOf({ request }: { request: Request }) {
 
 export const loader = pageLoader(readExpertToJudge, {
   routeInput: ({ request, params }) => ({ expertId: params.expertId, to: pageOf({ request }) }),
-  extraData: () => ({ missingOf: missingByPage() }),
+  extraData: () => ({ requiredOf: requiredByPage() }),
 });
 
-const missingByPage = () => ({
-  reject: missingFields(rejectExpert, 'reason'),
-  suspend: missingFields(suspendExpert, 'reason', 'answersInDoubt'),
-  doubt: missingFields(decideDoubt, 'answersInDoubt'),
+const requiredByPage = () => ({
+  reject: requiredFields(rejectExpert, 'reason'),
+  suspend: requiredFields(suspendExpert, 'reason', 'answersInDoubt'),
+  doubt: requiredFields(decideDoubt, 'answersInDoubt'),
 });
 
 const listOf = { reject: paths.pendingExpert, suspend: paths.approvedExpert, doubt: paths.approvedExpert };
@@ -89,7 +89,7 @@ export const meta = (page: Parameters<ReturnType<typeof pageTitle>>[0] & { locat
 
 export default function JudgeExpert() {
   const { t } = useWords();
-  const { data: expert, to, answers, missingOf } = useLoaderData<typeof loader>();
+  const { data: expert, to, answers, requiredOf } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const facts = useExpertFacts(expert);
   const { icon, label, title, variant } = looks[to];
@@ -104,7 +104,7 @@ export default function JudgeExpert() {
         form={{
           id: 'judge',
           answer,
-          missing: missingOf[to],
+          required: requiredOf[to],
           action: `${path}?to=${to}`,
           defaults: { answersInDoubt: toChoice(expert.standing?.answersInDoubt) },
           children: (

@@ -80,7 +80,7 @@ function OfLanguage({ language, wordingHash, check, sentences }: OfLanguageProps
           id={`check-${language}`}
           operation="sentences.recordCheck"
           answer={isAnswered ? answer : undefined}
-          missing={{ by: t('sentences.nameMissing') }}
+          required={{ by: t('sentences.nameMissing') }}
         >
           <input type="hidden" name="language" value={language} />
           <input type="hidden" name="wordingHash" value={wordingHash} />

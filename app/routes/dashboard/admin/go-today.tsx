@@ -81,7 +81,6 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
         id={`record-${reportId}`}
         operation="followUp.record"
         answer={answer?.lastResult?.initialValue?.reportId === reportId ? answer : undefined}
-        missing={{}}
       >
         <input type="hidden" name="reportId" value={reportId} />
         <input type="hidden" name="dueAt" value={dueAt} />

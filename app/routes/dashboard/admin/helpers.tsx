@@ -14,9 +14,9 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -37,7 +37,7 @@ export const loader = pageLoader(listDutyHolders, {
     if (part !== undefined && !Object.hasOwn(actions, part)) throw notFound();
     return {};
   },
-  extraData: () => ({ missing: missingFields(grantHelper, 'name') }),
+  extraData: () => ({ required: requiredFields(grantHelper, 'name') }),
 });
 
 export const action = actionByIntent(actions);
@@ -126,7 +126,7 @@ function Holder({ userId, name, email, clinicNumber, helperSince, frontDeskSince
 
 function GrantForm({ duty }: { duty: Duty }) {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isSent = useParams().part === duties[duty].part;
   const path = paths.helpersOf(duties[duty].part);
@@ -139,7 +139,7 @@ function GrantForm({ duty }: { duty: Duty }) {
         operation={`duties.grant.${duty}`}
         action={path}
         answer={isSent ? answer : undefined}
-        missing={missing}
+        required={required}
       >
         <TextField name="name" label={t('duties.nameLabel')} autoComplete="off" maxLength={254} />
         <SubmitRow icon="check" action={path}>

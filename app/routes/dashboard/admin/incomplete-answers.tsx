@@ -73,7 +73,6 @@ function IncompleteAnswer({ answer }: { answer: Answer }) {
         id={`decide-${reportId}`}
         operation="review.decideIncomplete"
         answer={actionAnswer?.lastResult?.initialValue?.reportId === reportId ? actionAnswer : undefined}
-        missing={{}}
       >
         <input type="hidden" name="reportId" value={reportId} />
         <input type="hidden" name="version" value={version} />

@@ -139,7 +139,6 @@ function TakeOver({
           operation="key.takeOver"
           action={action}
           answer={isSent ? answer : undefined}
-          missing={{}}
           order={['password', 'otp']}
         >
           <input type="hidden" name="keyId" value={keyId} />

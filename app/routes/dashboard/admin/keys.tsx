@@ -37,7 +37,7 @@ export const loader = pageLoader(readKeys, {
   },
   extraData: () => ({
     words: pageSentences(requestLanguage(), 'keysPage'),
-    missing: formRules(makeKey, requestLanguage()),
+    required: formRules(makeKey, requestLanguage()),
   }),
 });
 
@@ -48,7 +48,7 @@ export const meta = pageTitle('keys.title');
 export default function Keys() {
   const { t } = useWords();
   const word = useKeyWords();
-  const { data: keys, asksCode, missing } = useLoaderData<typeof loader>();
+  const { data: keys, asksCode, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const isSent = part === 'make';
@@ -82,7 +82,7 @@ export default function Keys() {
           operation="key.make"
           action={paths.keysOf('make')}
           answer={isSent && answer && !('shown' in answer) ? answer : undefined}
-          missing={missing}
+          required={required}
           asksCode={asksCode}
         />
       </div>

@@ -11,9 +11,9 @@ import { ReportPicture } from '~/ui/report/report-parts';
 import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -24,7 +24,7 @@ const list = `${paths.pendingReport}?waitsFor=admin`;
 export const loader = pageLoader(readHeldReport, {
   routeInput,
   refusedPath: paths.pendingReport,
-  extraData: () => ({ missing: missingFields(liftHold, 'reason') }),
+  extraData: () => ({ required: requiredFields(liftHold, 'reason') }),
 });
 
 export const action = pageAction(liftHold, {
@@ -37,7 +37,7 @@ export const meta = pageTitle('lift.title');
 
 export default function LiftHold() {
   const { t } = useWords();
-  const { data: report, missing } = useLoaderData<typeof loader>();
+  const { data: report, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const type = useTypeName()(report.reportType);
   const question = findOpenQuestionIn(report);
@@ -50,7 +50,7 @@ export default function LiftHold() {
       form={{
         id: 'lift',
         answer,
-        missing,
+        required,
         action: paths.liftHold(report._id),
         children: (
           <TextArea

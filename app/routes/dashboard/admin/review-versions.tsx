@@ -17,9 +17,9 @@ import { type Version, VersionLine, VersionText } from '~/ui/report/version-word
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 
 export {
@@ -31,7 +31,7 @@ const routeInput = fromPath('reportId');
 
 export const loader = pageLoader(readReviewHistory, {
   routeInput,
-  extraData: () => ({ missing: missingFields(takeBackReview, 'reasonCode', 'reason') }),
+  extraData: () => ({ required: requiredFields(takeBackReview, 'reasonCode', 'reason') }),
 });
 
 export const action = pageAction(takeBackReview, {
@@ -116,7 +116,7 @@ function versionsOf({ versions, ...report }: Report): Version[] {
 
 function TakeBackForm() {
   const { t } = useWords();
-  const { data: report, missing } = useLoaderData<typeof loader>();
+  const { data: report, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <section className="sheet mt-6" aria-labelledby="take-back">
@@ -126,7 +126,7 @@ function TakeBackForm() {
         id="take-back-form"
         operation="review.takeBackFor"
         answer={answer}
-        missing={missing}
+        required={required}
         order={['reasonCode', 'reason']}
       >
         <input type="hidden" name="version" value={report.version ?? 0} />

@@ -17,9 +17,9 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 import { WebhookFields } from './webhook-parts';
 
@@ -32,7 +32,7 @@ export const loader = pageLoader(readWebhook, {
     if (params.part !== undefined && !webhookParts.some((part) => part === params.part)) throw notFound();
     return routeInput({ params });
   },
-  extraData: () => ({ missing: missingFields(changeWebhook, 'url'), maxLength: maxWebhookUrlLength }),
+  extraData: () => ({ required: requiredFields(changeWebhook, 'url'), maxLength: maxWebhookUrlLength }),
 });
 
 const pathOf = ({ params }: { params: { webhookId?: string } }) => paths.webhook(params.webhookId ?? '');
@@ -162,7 +162,7 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
 
 function ChangeForm() {
   const { t } = useWords();
-  const { webhook, missing, maxLength, asksCode } = useLoaderData<typeof loader>();
+  const { webhook, required, maxLength, asksCode } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isSent = useParams().part === 'change' && answer !== undefined;
   const path = paths.webhook(webhook._id, 'change');
@@ -177,7 +177,7 @@ function ChangeForm() {
           operation="webhook.change"
           action={path}
           answer={isSent ? answer : undefined}
-          missing={missing}
+          required={required}
           order={['url', 'events', 'isActive', 'password', 'otp']}
           defaults={{
             url: webhook.url,

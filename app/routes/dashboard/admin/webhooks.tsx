@@ -12,9 +12,9 @@ import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
-import { missingFields } from '~/web/pages/missing-fields.server';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
 import { WebhookFields } from './webhook-parts';
 
@@ -22,7 +22,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const loader = pageLoader(readWebhooks, {
   extraData: () => ({
-    missing: missingFields(addWebhook, 'url', 'password'),
+    required: requiredFields(addWebhook, 'url', 'password'),
     maxLength: maxWebhookUrlLength,
   }),
 });
@@ -34,7 +34,7 @@ export const meta = pageTitle('webhooks.title');
 /** The webhooks of the clinic, and the form for a new one, whose secret is shown once. */
 export default function Webhooks() {
   const { t } = useWords();
-  const { data: webhooks, missing, maxLength, asksCode } = useLoaderData<typeof loader>();
+  const { data: webhooks, required, maxLength, asksCode } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && 'shown' in answer) return <NewSecret secret={answer.shown.secret} />;
   return (
@@ -61,7 +61,7 @@ export default function Webhooks() {
           id="webhook"
           operation="webhook.add"
           answer={answer}
-          missing={missing}
+          required={required}
           order={['url', 'events', 'password', 'otp']}
           defaults={{ events: webhookEvents.join() }}
         >

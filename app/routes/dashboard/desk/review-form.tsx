@@ -106,7 +106,7 @@ type Props = {
   report: PublicReport;
   /** ID of the author. */
   viewerId: string;
-  missing: Record<string, string>;
+  required: Record<string, string>;
   /** The draft that the server has. */
   draft: Pick<PublicDraft, 'review' | 'language' | 'nextStep'> | null;
   /** The language in which the doctor writes to this patient. */
@@ -126,7 +126,7 @@ type Props = {
 export function ReviewForm({
   report,
   viewerId: ownerId,
-  missing,
+  required,
   draft,
   defaultLanguage,
   uncheckedLanguages,
@@ -154,7 +154,7 @@ export function ReviewForm({
       operation="report.review"
       questions={['stepConfirmed', 'sendAsIs']}
       answer={answer}
-      missing={missing}
+      required={required}
       defaults={{
         language,
         review: draft?.review ?? '',

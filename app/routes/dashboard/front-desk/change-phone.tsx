@@ -25,8 +25,8 @@ export const loader = pageLoader(readFoundAccount, {
   routeInput,
   extraData: () => {
     // The path names the account, not a form field.
-    const { userId: _userId, ...missing } = formRules(changePhone, requestLanguage());
-    return { missing };
+    const { userId: _userId, ...required } = formRules(changePhone, requestLanguage());
+    return { required };
   },
 });
 
@@ -40,7 +40,7 @@ export const meta = pageTitle('changePhone.title');
 
 export default function ChangePhone() {
   const { t } = useWords();
-  const { data: account, missing, rule, keepsEmail } = useLoaderData<typeof loader>();
+  const { data: account, required, rule, keepsEmail } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
       <BackLink to={paths.frontDesk} label={t('frontDesk.title')} />
@@ -51,7 +51,7 @@ export default function ChangePhone() {
           id="phone"
           operation="account.changePhone"
           answer={useActionData<typeof action>()}
-          missing={missing}
+          required={required}
           order={[...identityOrder, 'newNumber', 'reason']}
         >
           <IdentityFields rule={rule} />

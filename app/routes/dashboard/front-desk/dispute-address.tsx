@@ -39,7 +39,7 @@ export const loader = pageLoader(readRemoval, {
     // The path names the account, not a form field.
     const { userId: _asked, ...ask } = formRules(askRemoval, requestLanguage());
     const { userId: _decided, ...decide } = formRules(decideRemoval, requestLanguage());
-    return { missing: { ask, decide }, waitHours: removalWaitHours };
+    return { required: { ask, decide }, waitHours: removalWaitHours };
   },
 });
 
@@ -94,10 +94,10 @@ function useFormOf() {
 
 function Ask() {
   const { t } = useWords();
-  const { missing, rule } = useLoaderData<typeof loader>();
+  const { required, rule } = useLoaderData<typeof loader>();
   const form = useFormOf()('ask');
   return (
-    <OperationForm {...form} operation="account.askRemoval" missing={missing.ask} order={identityOrder}>
+    <OperationForm {...form} operation="account.askRemoval" required={required.ask} order={identityOrder}>
       <Notice icon="alert" variant="wait">
         {t('removal.told')}
       </Notice>
@@ -126,13 +126,13 @@ function Agree() {
 
 function Decide() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   const form = useFormOf()('decide');
   return (
     <OperationForm
       {...form}
       operation="account.decideRemoval"
-      missing={missing.decide}
+      required={required.decide}
       order={['decision', 'reason']}
     >
       <ChoiceField

@@ -38,9 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { part } = args.params;
   if (part !== undefined && !Object.hasOwn(actions, part)) throw notFound();
   // The path names the account, not a form field.
-  const { userId: _userId, ...missing } = formRules(checkForReports, requestLanguage());
+  const { userId: _userId, ...required } = formRules(checkForReports, requestLanguage());
   const { reportId = '' } = formRules(issueChosenSlip, requestLanguage());
-  return { ...(await read(args)), missing: { check: missing, choose: { reportId } } };
+  return { ...(await read(args)), required: { check: required, choose: { reportId } } };
 }
 
 const actions = {
@@ -123,14 +123,14 @@ function useFormOf(name: keyof typeof actions) {
 
 function CheckForm() {
   const { t } = useWords();
-  const { missing, rule } = useLoaderData<typeof loader>();
+  const { required, rule } = useLoaderData<typeof loader>();
   const form = useFormOf('check');
   return (
     <OperationForm
       id="check"
       operation="frontDesk.checkForReports"
       {...form}
-      missing={missing.check}
+      required={required.check}
       order={identityOrder}
     >
       <IdentityFields rule={rule} />
@@ -145,7 +145,7 @@ type Reports = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['data
 
 function ChoiceForm({ reports }: { reports: Reports }) {
   const { t, day } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   const form = useFormOf('print');
   const [first] = reports;
   return (
@@ -153,7 +153,7 @@ function ChoiceForm({ reports }: { reports: Reports }) {
       id="report-slip"
       operation="report.issueChosenSlip"
       {...form}
-      missing={missing.choose}
+      required={required.choose}
       defaults={reports.length === 1 && first ? { reportId: first.reportId } : undefined}
     >
       <ChoiceField

@@ -31,8 +31,8 @@ const read = pageLoader(readFoundAccount, {
   query: true,
   extraData: () => {
     // The path names the account, not a form field.
-    const { userId: _userId, ...missing } = formRules(issueSlip, requestLanguage());
-    return { missing };
+    const { userId: _userId, ...required } = formRules(issueSlip, requestLanguage());
+    return { required };
   },
 });
 
@@ -63,7 +63,7 @@ export default function IssueSlip() {
 /** The answers of the patient, and the reason for the slip. */
 function SlipForm() {
   const { t } = useWords();
-  const { data: account, missing, rule, keepsEmail } = useLoaderData<typeof loader>();
+  const { data: account, required, rule, keepsEmail } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const failed = answer && 'shown' in answer ? undefined : answer;
   return (
@@ -79,7 +79,7 @@ function SlipForm() {
           id="slip"
           operation="account.issueSlip"
           answer={failed}
-          missing={missing}
+          required={required}
           order={[...identityOrder, 'reason', 'confirmed']}
         >
           <IdentityFields rule={rule} />

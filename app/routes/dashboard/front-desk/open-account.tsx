@@ -22,7 +22,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const loader = pageLoader(readToOpen, {
   extraData: () => ({
-    missing: formRules(openAccountFor, requestLanguage()),
+    required: formRules(openAccountFor, requestLanguage()),
     language: requestLanguage(),
   }),
 });
@@ -42,7 +42,7 @@ const nextPath = `${paths.openAccount}?next=on`;
 
 export default function OpenAccount() {
   const { t } = useWords();
-  const { missing, language } = useLoaderData<typeof loader>();
+  const { required, language } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isNext = useSearchParams()[0].has('next');
   if (answer && 'shown' in answer) {
@@ -59,7 +59,7 @@ export default function OpenAccount() {
           id="open"
           operation="account.open"
           answer={answer}
-          missing={missing}
+          required={required}
           order={[...accountFieldOrder, 'same']}
           questions={['same']}
           defaults={{ language }}

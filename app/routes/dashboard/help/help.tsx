@@ -45,7 +45,7 @@ export const loader = pageLoader(listHelpedPeople, {
     return {};
   },
   query: true,
-  extraData: () => ({ missing: formRules(findHelpedPerson, requestLanguage()) }),
+  extraData: () => ({ required: formRules(findHelpedPerson, requestLanguage()) }),
 });
 
 export const action = actionByIntent(actions);
@@ -108,7 +108,7 @@ function Person({ person }: { person: HelpedPerson }) {
 
 function FindForm() {
   const { t } = useWords();
-  const { missing } = useLoaderData<typeof loader>();
+  const { required } = useLoaderData<typeof loader>();
   const path = paths.helpOf('find');
   return (
     <section className="sheet mt-6 max-w-2xl" aria-labelledby="find-title">
@@ -119,7 +119,7 @@ function FindForm() {
         operation="help.findPerson"
         action={path}
         answer={useActionData<typeof action>()}
-        missing={missing}
+        required={required}
         order={['clinicNumber', 'birthYear']}
       >
         <div className="grid gap-5 sm:grid-cols-2">

@@ -42,7 +42,7 @@ const fieldOrder = ['report', ...reportFieldOrder, ...consentOrder];
 /** The form for a report of somebody else, who agrees in front of the helper. */
 export function SendForm({ page, answer }: Props) {
   const { t } = useWords();
-  const { missing, maxBytes, megabytes, refusals, defaults } = page;
+  const { required, maxBytes, megabytes, refusals, defaults } = page;
   const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const { clinicNumber, birthYear, name, consentKind } = usePerson({ page, answer });
   return (
@@ -51,7 +51,7 @@ export function SendForm({ page, answer }: Props) {
         id="upload"
         operation="report.uploadFor"
         answer={answer}
-        missing={missing}
+        required={required}
         defaults={defaults}
         hasFile
         order={fieldOrder}

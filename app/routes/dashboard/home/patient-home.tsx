@@ -1,13 +1,14 @@
 import { Link } from '@remix-run/react';
 import type { PatientSummary } from '~/domain/clinic/dashboard.server';
+import type { PublicQuestion } from '~/domain/report/present-question';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
+import { useQuestionWords } from '~/ui/questions/question-words';
 import { useLatestWords, useQueueWords } from '~/ui/report/report-words';
 import { stepLooks } from '~/ui/report/step-looks';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 import { Shortcuts } from './home-parts';
-import { OpenQuestions } from './open-questions';
 
 /** Maximum number of new answers named here beside urgent ones. Further ones are in the list. */
 const maxNamed = 5;
@@ -154,5 +155,41 @@ function Facts({ newest, waiting, hasNewAnswers }: FactsProps) {
         ))}
       </div>
     </div>
+  );
+}
+
+type OpenQuestion = Pick<PublicQuestion, 'kind' | 'pages'> & {
+  reportId: string;
+  reportType: string;
+  person?: string;
+};
+
+/** The questions that wait for the patient, each with a link to its own answer page. */
+function OpenQuestions({ questions }: { questions: OpenQuestion[] }) {
+  const { t } = useWords();
+  const typeName = useTypeName();
+  const questionWords = useQuestionWords();
+  if (questions.length === 0) return null;
+  return (
+    <section className="notice wait mb-4" aria-labelledby="open-questions">
+      <Icon name="mail" className="mt-0.5" />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <h2 id="open-questions" className="text-[1.1rem]">
+          {t('question.someWait', { count: questions.length })}
+        </h2>
+        <ul>
+          {questions.map(({ reportId, reportType, person, ...question }) => (
+            <li key={reportId}>
+              <Link
+                to={paths.answerQuestion(reportId)}
+                className="inline-flex min-h-11 items-center font-semibold"
+              >
+                {`${typeName(reportType)}${person ? ` (${person})` : ''}: ${questionWords(question)}`}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

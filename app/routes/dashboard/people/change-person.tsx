@@ -21,8 +21,8 @@ export const loader = pageLoader(readPerson, {
   routeInput,
   extraData: () => {
     // The path names the person, not a form field.
-    const { personId: _personId, ...missing } = formRules(changePerson, requestLanguage());
-    return { missing };
+    const { personId: _personId, ...required } = formRules(changePerson, requestLanguage());
+    return { required };
   },
 });
 
@@ -36,7 +36,7 @@ export const meta = pageTitle('people.changeTitle');
 
 export default function ChangePerson() {
   const { t } = useWords();
-  const { data: person, missing } = useLoaderData<typeof loader>();
+  const { data: person, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isOneself = person.relation === 'self';
   return (
@@ -47,7 +47,7 @@ export default function ChangePerson() {
           id="person"
           operation="people.change"
           answer={answer}
-          missing={missing}
+          required={required}
           order={['name', 'birthYear', 'sex', 'relation']}
           defaults={{
             name: person.name,

@@ -20,7 +20,7 @@ import { requestLanguage } from '~/web/request/request-language.server';
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(listPeople, {
-  extraData: () => ({ missing: formRules(addPerson, requestLanguage()) }),
+  extraData: () => ({ required: formRules(addPerson, requestLanguage()) }),
 });
 
 export const action = pageAction(addPerson, { onSuccess: () => ({ path: paths.people }) });
@@ -89,7 +89,7 @@ function PersonCard({ person, viewerId }: { person: PublicPerson; viewerId: stri
 
 function AddForm() {
   const { t } = useWords();
-  const { missing, data: people } = useLoaderData<typeof loader>();
+  const { required, data: people } = useLoaderData<typeof loader>();
   const hasOneself = people.some(({ relation }) => relation === 'self');
   const answer = useActionData<typeof action>();
   return (
@@ -101,7 +101,7 @@ function AddForm() {
         id="person"
         operation="people.add"
         answer={answer}
-        missing={missing}
+        required={required}
         order={['name', 'birthYear', 'sex', 'relation']}
       >
         {answer?.code === 'samePerson' && <SameField />}

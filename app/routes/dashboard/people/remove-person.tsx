@@ -40,7 +40,6 @@ export default function RemovePerson() {
       form={{
         id: 'remove',
         answer,
-        missing: {},
         children: person.reports > 0 && (
           <CheckField
             name="deleteReports"

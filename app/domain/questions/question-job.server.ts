@@ -19,7 +19,7 @@ const reminderDays = [3, 7];
  * queue whose question has no answer for 14 days. Each step is one conditional statement, so
  * several servers may do it at once.
  */
-export async function tendQuestions(now = Date.now()): Promise<void> {
+export async function remindOfQuestions(now = Date.now()): Promise<void> {
   const daysAgo = (days: number) => new Date(now - days * dayMs);
   const isDue = or(
     lte(questions.askedAt, daysAgo(askedForDays)),

@@ -14,7 +14,7 @@ const overdueAfterMs = 60 * minuteMs;
  * Ends the follow-ups of answers that were seen, and e-mails every admin once for those that were
  * due for an hour. The e-mails go with a conditional statement, so several servers may do it at once.
  */
-export async function tendFollowUps(): Promise<void> {
+export async function reportOverdueFollowUps(): Promise<void> {
   const now = new Date();
   await endSeenFollowUps(now);
   const untold = await listUntoldSince(new Date(now.getTime() - overdueAfterMs));

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { messageBundles } from './scripts/vite/message-bundles';
+
+// API calls from outside, against a built server or the one that API_URL names: npm run suite --
+// api.
+const fromOutside = process.env.SUITE === 'api';
+// Faults of a clinic's machine, applied to a built server: npm run suite -- faults.
+const underFaults = process.env.SUITE === 'faults';
+// The tests for either database, run on PostgreSQL.
+const onPostgres = process.env.TEST_DATABASE === 'postgres';
+// Stores files in an object store for these tests.
+const onStore = process.env.TEST_STORAGE === 's3';
+// The tests of npm test, with long proofs in a short form.
+const isShort = process.env.TESTS === 'short';
+// The folder in which npm test keeps transformed modules, if it does.
+const moduleCache = process.env.MODULE_CACHE;
+/**
+ * Tests of the database file and the upload folder. Neither exists with PostgreSQL or an object
+ * store.
+ */
+const onFiles = [
+  'tests/integration/system/{backup,deletion-list,files-apart,make-backup,operator-commands,release-fixture,releases,restore-repeats,seed}.test.ts',
+];
+/** Tests that npm test runs with an object store: the store itself, and what happens to files. */
+const ofFiles = [
+  'tests/storage/*.test.ts',
+  'tests/integration/reports/upload-report.test.ts',
+  'tests/integration/pipeline/file-requests.test.ts',
+];
+/**
+ * Tests that npm test runs on SQLite only. Some involve no database: decoding files, rendering
+ * pages and sealing forms. The others send the database only statements that further tests send
+ * too.
+ */
+const onSqliteAlone = [
+  'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
+  'tests/conformance/section-{2-screens-and-routes,5-validation,6-roles,7-calls,8-messages,9-constants}.test.ts',
+  'tests/integration/log-in/{client-networks,known-browsers,lockout,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
+  'tests/integration/page-and-api/{approve-expert,log-in,passwords,reports,sign-up}.test.ts',
+  'tests/integration/permissions/{permissions,role-matrix}.test.ts',
+  'tests/integration/pieces/{files-in-pieces,limits-of-pieces,photos-in-pieces}.test.ts',
+  'tests/integration/pipeline/{api-requests,error-codes,every-operation,form-tokens,openapi,other-origins}.test.ts',
+  'tests/integration/reports/{added-files,drawn-pages,pages,pages-refused,photos,upload-early-refusals,upload-free-space,upload-limits,upload-refusals}.test.ts',
+  'app/domain/audit/verify-chain.server.test.ts',
+  'tests/api/{addresses,api-guide,contract,docs-page,drawn-pages,forms-without-page,generated,hostile-uploads,languages,pseudo,refusals,request-lines,unread-bodies,walk}.spec.ts',
+];
+/**
+ * Tests that start and stop servers on PostgreSQL and wait for them. They may run beside others.
+ */
+const startsOfServers = 'tests/faults/postgres/{move,several-servers,several-starts}.spec.ts';
+/** Tests beside the code that run on either database. */
+const onEitherEngine = [
+  'app/platform/db/core/{engine.server,fold,write-plan}.test.ts',
+  'app/domain/desk/read-report-page.server.test.ts',
+  'app/domain/report-rules/report-days.server.test.ts',
+  'app/domain/audit/verify-chain.server.test.ts',
+  'app/platform/db/cluster/leases.server.test.ts',
+  'tests/postgres/*.test.ts',
+];
+
+/** Returns the tests of the requested suite, by where they keep their data. */
+function includedTests() {
+  if (underFaults && onStore) return ['tests/faults/{storage,servers}/*.spec.ts'];
+  if (underFaults && onPostgres)
+    return ['tests/faults/{races,email-workers,changes}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
+  if (underFaults) return ['tests/faults/*.spec.ts'];
+  if (fromOutside) return ['tests/api/**/*.spec.ts', ...(onPostgres && isShort ? [startsOfServers] : [])];
+  if (onStore && isShort) return ofFiles;
+  const onBoth = ['tests/{integration,conformance}/**/*.test.ts'];
+  const onStoreAlone = onStore ? ['tests/storage/*.test.ts'] : [];
+  if (onPostgres) return [...onBoth, ...onEitherEngine, ...onStoreAlone];
+  if (onStore) return [...onBoth, ...onStoreAlone];
+  return ['app/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'];
+}
+
+/** The tests, by suite. They load none of the plugins of the build: they start often. */
+export default defineConfig({
+  plugins: [messageBundles()],
+  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  test: {
+    // One npm test transforms the sources once for all of its suites.
+    experimental: moduleCache ? { fsModuleCache: true, fsModuleCachePath: moduleCache } : {},
+    include: includedTests(),
+    exclude: [
+      'tests/e2e/**',
+      'node_modules/**',
+      ...(onPostgres || onStore ? onFiles : []),
+      ...(onPostgres ? [] : ['tests/postgres/**']),
+      ...(onStore ? [] : ['tests/storage/**']),
+      ...(onPostgres && isShort ? onSqliteAlone : []),
+      ...(underFaults && isShort ? [startsOfServers] : []),
+    ],
+    globalSetup: [
+      ...(onPostgres ? ['tests/support/postgres-cluster.ts'] : []),
+      ...(onStore && !underFaults ? ['tests/support/swift-store.ts'] : []),
+      ...(underFaults && !onPostgres && !onStore ? ['tests/faults/support/clinic.ts'] : []),
+      ...(fromOutside || underFaults ? [] : ['tests/support/count-conformance.ts']),
+    ],
+    // One fault at a time, except in the short form, so that another test does not distort what a
+    // test counts.
+    fileParallelism: !underFaults || isShort,
+    environment: 'node',
+    pool: 'forks',
+    // A process caches data per database, folder or settings, and each test file opens its own.
+    // Loading the program again for each file would cost a third of the time.
+    isolate: false,
+    // As many as there are cores: another suite runs beside it, and a test starts programs. One
+    // more for tests that mostly wait.
+    maxWorkers: availableParallelism() + Number(underFaults),
+    // These limits end hanging tests; durations are not tested.
+    testTimeout: 600_000,
+    // The limit for polling on a busy machine.
+    expect: { poll: { timeout: 30_000, interval: 25 } },
+    hookTimeout: 300_000,
+  },
+});
