@@ -17,6 +17,7 @@ import { enoughMs } from '../../support/decoders';
 import { patientMs } from '../../support/patience';
 import { aReportOf, aReviewedReportOf } from '../../support/reports';
 import { openFile } from '../../support/requests';
+import { isShort } from '../../support/short-form';
 import { deleteByApi, pendingFor, reportsOf } from '../../support/visits';
 
 let patient: Somebody;
@@ -346,7 +347,8 @@ describe('a file with pages that take too long', () => {
     expect(await statusOf(open(fresh._id, 1, expert))).toBe(200);
   });
 
-  test('blocks no other doctor, whoever opens it', async () => {
+  // In the short form, the test of the decoder alone proves it (decoder.server.test.ts).
+  test.skipIf(isShort)('blocks no other doctor, whoever opens it', async () => {
     const usual = decoder();
     const patientDecoder = openDecoder({ timeoutMs: patientMs, processorMs: enoughMs });
     setStorage({ storage: storage(), decoder: patientDecoder });
