@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Balancer, startCaddy, startHaproxy } from './support/balancers';
 import { isThere } from './tools/programs/apt.mjs';
 
@@ -35,10 +35,10 @@ class FakeServer {
 const programs = { haproxy: startHaproxy, caddy: startCaddy };
 const times = 10;
 
-describe.concurrent.each(Object.entries(programs))('%s with its file', (program, start) => {
+describe.each(Object.entries(programs))('%s with its file', (program, start) => {
   let balancer: Balancer | undefined;
   const [firstServer, two] = [new FakeServer('one'), new FakeServer('two')];
-  afterAll(async () => {
+  afterEach(async () => {
     await balancer?.stop();
     firstServer.close();
     two.close();

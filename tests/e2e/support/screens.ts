@@ -807,11 +807,7 @@ const admin: typeof signedOut = {
   ],
   'review-versions-mistakes': [
     'dashboard/review-versions/:reportId',
-    // Other tests may have taken the newest review of the list back.
-    async (page, demo) => {
-      const { reportId } = await aReviewedReport(demo);
-      await at(`/dashboard/review-versions/${reportId}`, mistakes(words['takeBack.submit']))(page, demo);
-    },
+    reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
   ],
   'reject-expert': [
     'dashboard/judge-expert/:expertId',
@@ -955,6 +951,7 @@ export const screensOf = (role: Role, width: number) =>
 
 /** Signs a role in unless it is signed out, in the language of the screens. */
 export async function enterAs(page: Page, role: Role, { people, server }: Demo) {
-  if (spoken !== defaultLanguage) await setLanguageCookie(page, spoken, server);
+  // An earlier test may have left the account in another language.
+  await setLanguageCookie(page, spoken, server);
   if (role !== 'signed-out') await startSession(page, people[role]);
 }
