@@ -38,7 +38,6 @@ const onSqliteAlone = [
   'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
   'tests/conformance/section-{2-screens-and-routes,5-validation,6-roles,7-calls,8-messages,9-constants}.test.ts',
   'tests/integration/log-in/{client-networks,known-browsers,lockout,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
-  'tests/integration/page-and-api/{approve-expert,log-in,passwords,reports,sign-up}.test.ts',
   'tests/integration/permissions/{permissions,role-matrix}.test.ts',
   'tests/integration/pieces/{files-in-pieces,limits-of-pieces,photos-in-pieces}.test.ts',
   'tests/integration/pipeline/{api-requests,error-codes,every-operation,form-tokens,openapi,other-origins}.test.ts',

@@ -16,7 +16,7 @@ const outside = new Set([
   'app/platform/db/core/folder-lock.server.test.ts',
   'app/platform/db/sqlite/migrate-sqlite.server.test.ts',
   'app/platform/db/core/upgrade.test.ts',
-  'app/platform/db/sqlite/retry-while-locked.server.test.ts',
+  'app/platform/db/sqlite/sqlite-engine.server.test.ts',
   'app/platform/db/sqlite/sqlite-driver.test.ts',
   'app/domain/desk/query-plans.test.ts',
   'bench/lib/clinic.mjs',

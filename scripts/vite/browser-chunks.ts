@@ -90,7 +90,6 @@ const browserFiles: Record<
   'ui/fields/account-fields.': 'accounts',
   'ui/fields/choice-field.': 'accounts',
   'ui/fields/code-': 'accounts',
-  'ui/fields/use-digits.': 'accounts',
   'ui/layout/confirm-page.': 'accounts',
   'ui/layout/guest-sheet.': 'accounts',
   'ui/notices/one-time-secret.': 'accounts',

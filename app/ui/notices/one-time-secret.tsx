@@ -32,7 +32,7 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
     isSavedNow.current = true;
     setSaved(true);
   }, []);
-  const { wanted, stay, leave } = useQuestionBeforeLeaving(isSavedNow);
+  const { destination, stay, leave } = useQuestionBeforeLeaving(isSavedNow);
   useEffect(showResult, []);
   useEffect(() => {
     if (isSaved) return;
@@ -54,7 +54,7 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
       <div className="contents" onCopy={onCopy}>
         {children}
       </div>
-      {wanted && (
+      {destination && (
         <LeaveDialog
           onStay={stay}
           onLeave={() => {
@@ -68,31 +68,32 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
 }
 
 /**
- * Holds back each way out of a page whose secret is not saved. `wanted` is where the user wanted to
- * go. It stays while the page's own data still loads, the end of which resets the router's blocker.
+ * Holds back each way out of a page whose secret is not saved. `destination` is where the user
+ * wanted to go. It stays while the page's own data still loads, whose arrival resets the router's
+ * blocker.
  */
 function useQuestionBeforeLeaving(isSaved: { current: boolean }) {
-  const [wanted, setWanted] = useState<Location | null>(null);
+  const [destination, setDestination] = useState<Location | null>(null);
   const navigate = useNavigate();
   const { state, proceed, reset } = useBlocker(
     useCallback(
       ({ nextLocation }) => {
-        if (!isSaved.current) setWanted(nextLocation);
+        if (!isSaved.current) setDestination(nextLocation);
         return !isSaved.current;
       },
       [isSaved],
     ),
   );
   const stay = () => {
-    setWanted(null);
+    setDestination(null);
     if (state === 'blocked') reset();
   };
   const leave = () => {
-    setWanted(null);
+    setDestination(null);
     if (state === 'blocked') proceed();
-    else if (wanted) navigate(wanted);
+    else if (destination) navigate(destination);
   };
-  return { wanted, stay, leave };
+  return { destination, stay, leave };
 }
 
 /** A link that says that the secret was saved, and leads on. */

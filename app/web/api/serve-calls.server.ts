@@ -43,8 +43,8 @@ function listFieldNames(schema: z.ZodType): string[] {
 function listUnknownParameters(input: z.ZodType, request: Request): string[] {
   const query = new URL(request.url).search;
   if (query.length < 2) return [];
-  const known = new Set(listFieldNames(input));
-  return Object.keys(readQuery(request.url)).filter((name) => !known.has(name));
+  const knownNames = new Set(listFieldNames(input));
+  return Object.keys(readQuery(request.url)).filter((name) => !knownNames.has(name));
 }
 
 /** Checks whether the caller wants unknown parameters to be refused (RFC 7240). */
