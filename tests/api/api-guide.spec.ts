@@ -52,10 +52,13 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
     });
     const password = /The password of each is (\S+)/.exec(output)?.[1] ?? 'none';
 
-    const answersOf = async (path: string) => {
+    const answersOf = async (path: string, received = '') => {
       const lines = await readLines(path, { url: server.url, password });
-      // The receiver of a webhook runs until the lines are done.
-      const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT\n${lines}\nsleep 2`;
+      // The receiver of a webhook runs until it has printed what it receives.
+      const script = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+        exec > >(tee answers)
+        ${lines}
+        timeout 30 bash -c 'until grep -qF "${received}" answers; do sleep 0.1; done'`;
       const { stdout } = await runFile('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
         cwd: folder,
         env,
@@ -74,7 +77,7 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
       data: { status: 'Reviewed', review: 'All values are within their range.' },
     });
     expect(inPieces).toMatchObject({ success: true, data: { reportType: 'Blood Test', pages: 1 } });
-    const [patients, reports, sent, changes, ...rest] = await answersOf('docs/integrating.md');
+    const [patients, reports, sent, changes, ...rest] = await answersOf('docs/integrating.md', 'webhook.test');
     expect(sent).toMatchObject({ success: true });
     expect(changes).toMatchObject({ success: true, changes: { removed: [] } });
     const tested = rest.find(({ data }) => data.deliveryId);
