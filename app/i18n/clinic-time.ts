@@ -14,7 +14,7 @@ export function memoize<Value>(name: string, make: () => Value): Value {
  * The clinic's clock: its zone by its IANA name, and its name at each offset from UTC, in
  * minutes. Browsers name zones differently, so they get the names with the page.
  */
-export type ClinicTime = { zone: string; names: Record<string, string> };
+type ClinicTime = { zone: string; names: Record<string, string> };
 
 /**
  * The clock of most clinics. Its name is a constant, since asking the runtime for it takes a

@@ -56,6 +56,7 @@ const browserFiles: Record<
   'ui/reader/': null,
   'ui/report/answer.': null,
   'ui/report/check-form.': null,
+  'ui/report/print-button.': null,
   'ui/report/summary-paper.': null,
   'ui/report/summary.': null,
   // For experts and admins only.

@@ -77,7 +77,10 @@ test.runIf(!process.env.API_URL)('the commands of the guides work as pasted, in 
       data: { status: 'Reviewed', review: 'All values are within their range.' },
     });
     expect(inPieces).toMatchObject({ success: true, data: { reportType: 'Blood Test', pages: 1 } });
-    const [patients, reports, sent, changes, ...rest] = await answersOf('docs/integrating.md', 'webhook.test');
+    const [patients, reports, sent, changes, ...rest] = await answersOf(
+      'docs/integrating.md',
+      'webhook.test',
+    );
     expect(sent).toMatchObject({ success: true });
     expect(changes).toMatchObject({ success: true, changes: { removed: [] } });
     const tested = rest.find(({ data }) => data.deliveryId);

@@ -65,7 +65,7 @@ const sentCredential = z.looseObject({
 const clientData = z.looseObject({ challenge: z.string() });
 
 /** The part of a browser's answer that is needed before its signature is checked. */
-export type SentCredential = { id: string; userHandle?: string; challenge: string; json: unknown };
+type SentCredential = { id: string; userHandle?: string; challenge: string; json: unknown };
 
 /**
  * Reads the answer of a browser.

@@ -46,7 +46,7 @@ export const outboxCounts = {
   givenUp: z.int().meta({ description: 'Number of e-mails that are no longer retried.', example: 1 }),
 };
 
-export type GivenUpEmail = z.infer<typeof givenUpEmail>;
+type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
 // Excludes decoy rows, which have no recipient and are never sent.
 const isGivenUp = and(

@@ -47,7 +47,7 @@ const isLaterIn = (at: Position) => and(eq(xid, at.xid), gt(seq, at.seq));
 const isUntil = ({ xid: ofXid, seq: ofSeq }: Position) => sql`(${xid}, ${seq}) <= (${ofXid}, ${ofSeq})`;
 
 /** The changes of a list: the rows of reports in it, in the order of their changes. */
-export type ChangedRows = {
+type ChangedRows = {
   rows: Awaited<ReturnType<typeof readListedRows>>;
   changes: PublicChanges;
 };

@@ -28,7 +28,7 @@ const foundExample = {
 };
 
 /** An account as the front desk finds it: too little to answer the questions about its owner. */
-export const foundAccount = z
+const foundAccount = z
   .object({
     userId: z.string().describe('ID of the account.'),
     firstName: z.string().describe('First name of the owner.'),

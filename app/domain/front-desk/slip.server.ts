@@ -60,7 +60,7 @@ export const slipAnswer = z.object({
     }),
 });
 
-export type AccountSlip = z.infer<typeof slipAnswer>['data'];
+type AccountSlip = z.infer<typeof slipAnswer>['data'];
 
 /** The details of an account that nobody has asked for who sees its slip. */
 export const withoutDetails = { about: null, dateOfBirth: null } as const;

@@ -15,7 +15,7 @@ const soonMs = 2 * 60_000;
  * translations, and the status of an expert. `passkey`: one whose counter went back. `share`: a link for
  * another doctor that ended after wrong passcodes.
  */
-export type EmailTopic =
+type EmailTopic =
   | 'question'
   | 'review'
   | 'change'

@@ -51,7 +51,7 @@ export type Untranslated = Pair & { readers: Readers };
  * The number of reviews that wait for a translation into one language. If doctors read it, but not
  * together with the languages of the reviews, each of those languages has a count of its own.
  */
-export type UntranslatedCount = Untranslated & { reviews: number };
+type UntranslatedCount = Untranslated & { reviews: number };
 
 /** Checks whether a doctor with these languages can translate a review. */
 export const canTranslate = (reads: readonly LanguageCode[], { from, to }: Pair) =>

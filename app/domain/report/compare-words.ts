@@ -88,7 +88,7 @@ function findMeals(
 }
 
 /** The words of a translation that do not agree with the original. */
-export type WordDifferences = { missing: string[]; extra: string[] };
+type WordDifferences = { missing: string[]; extra: string[] };
 
 /** "Both knees" may be translated as "the two knees". */
 const alike = new Map([

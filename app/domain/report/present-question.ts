@@ -80,7 +80,7 @@ export const publicFile = z
     example: { number: 2, url: null, resourceType: 'image', pages: 1, addedAt: exampleMoment },
   });
 
-export type PublicFile = z.infer<typeof publicFile>;
+type PublicFile = z.infer<typeof publicFile>;
 
 export type QuestionRow = typeof questions.$inferSelect;
 export type FileRow = typeof reportFiles.$inferSelect;

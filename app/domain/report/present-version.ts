@@ -60,7 +60,7 @@ export const publicVersion = z
     },
   });
 
-export type PublicVersion = z.infer<typeof publicVersion>;
+type PublicVersion = z.infer<typeof publicVersion>;
 
 export type VersionRow = typeof reviewVersions.$inferSelect;
 

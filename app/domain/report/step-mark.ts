@@ -2,7 +2,7 @@ import { toLatinDigits } from '~/domain/kernel/digits';
 import { cleanText } from '~/domain/kernel/text';
 
 /** The fields that a doctor confirms together, as typed. */
-export type TypedStep = { text?: string; nextStep?: string; withinDays?: string | number };
+type TypedStep = { text?: string; nextStep?: string; withinDays?: string | number };
 
 /**
  * Computes the value of the tick that a text and its next step fit each other. Another text or step

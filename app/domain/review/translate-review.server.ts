@@ -55,7 +55,7 @@ const wantedExample = {
 };
 
 /** A review in the list to translate, without its text, which may name the patient. */
-export const translationWanted = listed.meta({
+const translationWanted = listed.meta({
   id: 'TranslationWanted',
   description: 'A review to translate, without its text.',
   example: wantedExample,

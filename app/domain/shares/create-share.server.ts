@@ -98,7 +98,7 @@ const newShare = z
   })
   .meta({ id: 'NewShare', description: 'A link for another doctor.', example: shareExample });
 
-export type NewShare = z.infer<typeof newShare>;
+type NewShare = z.infer<typeof newShare>;
 
 /**
  * Creates a link with which another doctor reads chosen reports of the viewer, together with a

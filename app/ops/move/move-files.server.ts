@@ -28,7 +28,7 @@ type Moving = {
 };
 
 /** Counts of moved files: sent ones, and ones that the old clinic has lost or cannot open. */
-export type MovedFiles = { sent: number; lost: number; broken: number };
+type MovedFiles = { sent: number; lost: number; broken: number };
 
 /**
  * Copies every file that a row names to another place, under the key of new files. A file that is

@@ -32,7 +32,7 @@ export type GoodBackup = {
 };
 
 /** A failed backup: when, and why. */
-export type FailedBackup = { at: number; why: BackupFailure };
+type FailedBackup = { at: number; why: BackupFailure };
 
 export type BackupStatus = { good?: GoodBackup; failed?: FailedBackup };
 

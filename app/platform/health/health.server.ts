@@ -5,7 +5,7 @@ import { isMigrated } from '~/platform/db/database-health.server';
 import { storage } from '~/platform/storage/current-storage.server';
 
 /** The causes of not being ready, by names that programs can look for. */
-export type Unready = 'stopping' | 'database' | 'migrations' | 'storage' | 'disk';
+type Unready = 'stopping' | 'database' | 'migrations' | 'storage' | 'disk';
 
 const leastFree = 0.05;
 

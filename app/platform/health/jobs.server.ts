@@ -17,7 +17,7 @@ export type Job = {
 };
 
 /** The last runs of a job on this server, in milliseconds since 1970. */
-export type JobState = {
+type JobState = {
   name: JobName;
   everyMs: number;
   /** The end of the last run that did not fail, on this or another server; before it, the start. */

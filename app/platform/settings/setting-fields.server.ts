@@ -70,7 +70,7 @@ export const keySetting = z
  * The description of a setting in the documents: its effect, the effect of leaving it out, and an
  * example.
  */
-export type SettingDescription = { description: string; ifUnset?: string; example?: string };
+type SettingDescription = { description: string; ifUnset?: string; example?: string };
 
 /** Attaches its description to a setting. */
 export const describeSetting = <Schema extends z.ZodType>(schema: Schema, text: SettingDescription): Schema =>

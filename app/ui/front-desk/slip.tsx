@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Language } from '~/i18n/languages';
-import { useHydrated } from '~/ui/hooks';
-import { Icon } from '~/ui/icon';
+import { PrintButton } from '~/ui/report/print-button';
 import { useWords } from '~/ui/sentence';
 import './slip.css';
 
@@ -119,7 +118,6 @@ export function Figures({ text }: { text: string }) {
 
 function PaperChoice() {
   const { t } = useWords();
-  const isHydrated = useHydrated();
   return (
     <div className="flex flex-wrap items-end gap-4 print:hidden">
       <div role="radiogroup" aria-labelledby="slip-paper" className="w-72 max-w-full">
@@ -137,14 +135,7 @@ function PaperChoice() {
           </label>
         </div>
       </div>
-      {isHydrated ? (
-        <button type="button" className="button" onClick={() => window.print()}>
-          <Icon name="print" />
-          {t('slip.print')}
-        </button>
-      ) : (
-        <p className="flex min-h-11 items-center">{t('slip.byBrowser')}</p>
-      )}
+      <PrintButton />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { type OtherViewer, useShowOtherViewer } from './viewer-notice';
  * Data that forms are rendered with: the viewer, and a MAC for each operation that their forms can
  * send.
  */
-export type SignedForms = { id: string; formMacs: Record<string, string>; hasNoEmail?: boolean } | null;
+type SignedForms = { id: string; formMacs: Record<string, string>; hasNoEmail?: boolean } | null;
 
 export const SignedContext = createContext<SignedForms>(null);
 

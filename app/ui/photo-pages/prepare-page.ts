@@ -4,7 +4,7 @@ import { notesOf } from '~/platform/storage/decoder/picture-notes.mjs';
 import { isVeryLong, readingSizeOf, shownPartOf } from '~/platform/storage/decoder/picture-shape.mjs';
 
 /** A photo as it is sent. */
-export type PreparedPage = {
+type PreparedPage = {
   file: File;
   isShrunk: boolean;
   /** True for a screenshot of many screens and the like. */

@@ -13,7 +13,7 @@ const nothing: NumberDifferences = { missing: [], extra: [], reordered: [] };
 export const numbersField = 'numbersChecked';
 
 /** A review to translate, and the words of both languages and of English. */
-export type ComparedReview = {
+type ComparedReview = {
   review: string;
   from: LanguageCode;
   to: LanguageCode;

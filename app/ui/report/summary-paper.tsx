@@ -1,9 +1,6 @@
 import type { PublicNextStep } from '~/domain/report/next-step';
 import type { PublicDoubt } from '~/domain/report/present-translation';
 import type { Language } from '~/i18n/languages';
-import { useHydrated } from '~/ui/hooks';
-import { Icon } from '~/ui/icon';
-import { useWords } from '~/ui/sentence';
 import { DoubtNote, NextStep } from './next-step';
 import './summary.css';
 
@@ -126,18 +123,5 @@ function English({ text }: { text?: string | null }) {
     <span lang="en" dir="ltr" className="summary-english">
       {text}
     </span>
-  );
-}
-
-/** The button that prints the page; without script, a sentence on how to print it. */
-export function PrintButton() {
-  const { t } = useWords();
-  return useHydrated() ? (
-    <button type="button" className="button" onClick={() => window.print()}>
-      <Icon name="print" />
-      {t('slip.print')}
-    </button>
-  ) : (
-    <p className="flex min-h-11 items-center">{t('slip.byBrowser')}</p>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useWords } from '~/ui/sentence';
 
 /** Sentences for refused files or numbers, and the maximum size of several files. */
-export type UploadRefusals = { phoneNumber: string; pages?: SizeRules };
+type UploadRefusals = { phoneNumber: string; pages?: SizeRules };
 
 type SizeRules = { maxBytes: number; maxBytesEach: number; allTooLarge: string; pageTooLarge: string };
 

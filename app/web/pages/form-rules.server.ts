@@ -6,7 +6,7 @@ import { newId } from '~/platform/ids.server';
 import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-error.server';
 
 /** The sentence for each required field that is left empty. Optional fields have none. */
-export type FormRules = Record<string, string>;
+type FormRules = Record<string, string>;
 
 /**
  * Derives the sentences for missing fields from the operation's own schema. The form can show them

@@ -6,7 +6,7 @@ const sizes = [11, 10, 9, 8, 7, 6] as const;
 /** The size of texts that need more than one page. */
 const sizeOfSeveralPages = 9;
 
-export type SummarySize = (typeof sizes)[number];
+type SummarySize = (typeof sizes)[number];
 
 /** A text on a summary. */
 type SizedText = { text: string; language: LanguageCode | null };

@@ -20,7 +20,7 @@ const gzipped = codingPattern('gzip');
 export const acceptsBrotli = (header: string | null | undefined) => brotli.test(header ?? '');
 
 /** A body as it is sent, with its `Content-Encoding`, if any. */
-export type Compressed = { body: Buffer<ArrayBuffer>; encoding?: 'br' | 'gzip' };
+type Compressed = { body: Buffer<ArrayBuffer>; encoding?: 'br' | 'gzip' };
 
 /**
  * Compression levels of Brotli and gzip. For a page, Brotli takes 1 ms at level 5, and 14 ms at

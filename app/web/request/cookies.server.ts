@@ -108,7 +108,7 @@ type CookieKey = keyof typeof cookies;
 export const cookieNames = Object.keys(cookies) as CookieKey[];
 
 /** Memos: data that a form leaves for the next page, for one viewer only. */
-export type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken' | 'helped' | 'desk';
+type MemoName = 'forgot' | 'reset' | 'opened' | 'called' | 'sent' | 'mistaken' | 'helped' | 'desk';
 type ValueName = Exclude<CookieKey, MemoName>;
 
 /** Reads the value of one of our cookies; undefined if there is none. */

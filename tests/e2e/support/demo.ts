@@ -15,7 +15,7 @@ export const roles = ['signed-out', 'patient', 'new-patient', 'unapproved', 'exp
 export type Role = (typeof roles)[number];
 
 /**
- * The demo clinic of `npm run seed` on a running server, with one person of each role and one who
+ * The demo clinic of `scripts/seed.ts` on a running server, with one person of each role and one who
  * has just signed up.
  */
 export interface Demo {

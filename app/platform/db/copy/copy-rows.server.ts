@@ -9,7 +9,7 @@ import {
 } from '~/platform/db/core/copied-tables.server';
 
 /** Receives the table at work and the number of its finished rows. */
-export type OnTable = (table: string, rows: number) => void;
+type OnTable = (table: string, rows: number) => void;
 
 /**
  * Copies every row, as of one moment, into another database in one transaction. The target then
@@ -40,7 +40,7 @@ export async function copyRows(
  * The comparison of one table in two databases: its number of rows in the first; in each, the
  * SHA-256 of all rows as JSON; and the first row that differs.
  */
-export type Compared = {
+type Compared = {
   table: string;
   rows: number;
   sha256: [string, string];

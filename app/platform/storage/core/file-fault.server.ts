@@ -3,7 +3,7 @@
  * another FILE_KEY; or it does not exist. The fault is the `code` of the Error with which an open
  * rejects or a read destroys its stream.
  */
-export type FileFault = 'FILE_DAMAGED' | 'FILE_KEY_UNKNOWN' | 'FILE_MISSING';
+type FileFault = 'FILE_DAMAGED' | 'FILE_KEY_UNKNOWN' | 'FILE_MISSING';
 
 /**
  * Creates an Error whose `code` is the fault.

@@ -12,7 +12,7 @@ const sealedReadBytes = 256 * 1024;
  * The result of a decode: the number of pages (1 for a picture), the size of the first, and a small
  * picture of it.
  */
-export type Decoded = {
+type Decoded = {
   pages: number;
   /**
    * Pixels of a picture as displayed (orientation applied), or points (1/72 inch) of a PDF's first
@@ -43,7 +43,7 @@ export type Checked = Omit<Decoded, 'thumbnail'> & {
  * A page drawn for reading: WebP without EXIF, at most 600 KB, or 2.5 MB for a long or large page.
  * `pages` is the number of pages of its file, and `notes` are what the drawing may lack.
  */
-export type DrawnPage = { pages: number; picture: Buffer; notes: PageNote[]; earlierNotes?: PageNote[] };
+type DrawnPage = { pages: number; picture: Buffer; notes: PageNote[]; earlierNotes?: PageNote[] };
 
 /**
  * Decodes files in programs that can be killed. Each member is documented at the function it calls.

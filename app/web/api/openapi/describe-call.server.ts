@@ -15,7 +15,7 @@ import {
 } from './types';
 
 /** The address of a call, and the components that its description adds to. */
-export type CallDeclaration = {
+type CallDeclaration = {
   path: string;
   /** True if its parameter is optional, so that there are two paths. */
   isOptional: boolean;

@@ -47,7 +47,7 @@ export type PoolOptions = {
  * The reason nothing was decoded. If the requested page does not exist, `pages` is the number of
  * pages. With `isYielded`, the job was ended for another one and may be tried elsewhere.
  */
-export type RefusedPage = { refused: PageRefusal; pages?: number; isYielded?: boolean; later?: undefined };
+type RefusedPage = { refused: PageRefusal; pages?: number; isYielded?: boolean; later?: undefined };
 
 /** A set of programs and the queue in front of them. */
 type Pool = {
