@@ -1,5 +1,4 @@
 import { toLatinDigits } from '~/domain/kernel/digits';
-import { genders } from '~/platform/enums';
 
 /**
  * The dial codes offered at sign-up; the first is preselected (docs/requirements.md#screens,
@@ -9,8 +8,6 @@ export const signupDialCodes = ['+91', '+1', '+44', '+61', '+81'] as const;
 
 /** The empty choice of the gender list, which is not stored as a gender (docs/requirements.md#pages). */
 export const noGender = 'Select';
-/** The options of the gender list, as docs/requirements.md#entities counts them. */
-export const genderOptions = [noGender, ...genders] as const;
 
 /** The word that users type to delete their account for good, on a page in any language. */
 const deletionWord = 'DELETE';
