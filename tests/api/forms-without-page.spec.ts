@@ -21,7 +21,7 @@ async function formsWithoutPage() {
     const parts = intentsOf(module.action);
     for (const part of parts.length > 0 ? parts : ['']) {
       const operation = operationAt(module.action, path.replace(':part?', part));
-      if (operation) forms.push({ pattern: path.slice(1), part, operation });
+      if (operation) forms.push({ pattern: path.slice(1), part, operation: operation.name });
     }
   }
   return forms;

@@ -18,7 +18,10 @@ import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { openTurns } from '~/platform/db/postgres/open-postgres.server';
 import * as log from '~/platform/observability/log.server';
+import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { readSettings } from '~/platform/settings/env.server';
+import { earlierFormToken, formAction, formToken, signFormsOf } from '~/web/pipeline/form-token.server';
+import { anOperation, aViewer } from '../support/call';
 import { openBeside, returnDatabase, takeDatabase, takeUnmigrated } from '../support/test-database';
 
 const fileKey = Buffer.alloc(32, 1);
@@ -135,6 +138,33 @@ test('opens no account without e-mail while a server of an earlier release runs'
   await north.end();
 });
 
+test('signs forms as a server of an earlier release takes them while one runs', async () => {
+  setSessionSecret('a secret of thirty-two characters');
+  const north = presence('north');
+  await open(north);
+  const [own] = await readServers(turns.run);
+  await turns.inTurn((run) =>
+    writeServer(run, {
+      name: 'south',
+      process: 'south',
+      about: { place: 'south', capabilities: ['noEmail'] },
+    }),
+  );
+  await north.begin(() => undefined);
+  const viewer = aViewer();
+  formAction({ ...anOperation({ allow: 'account.own' }), name: 'some.form' }, () => null);
+  expect(own?.about.capabilities).toContain('formTokens');
+  const { formMacs } = signFormsOf(viewer) as { formMacs: Record<string, string> };
+  expect(`${viewer.id}.${formMacs['some.form']}`).toBe(earlierFormToken(viewer.id, 'some.form'));
+  await removeServer(turns.run, 'south');
+  await expect
+    .poll(() => signFormsOf(viewer), { timeout: 10_000 })
+    .toEqual({
+      formMac: formToken(viewer.id, 'some.form').split('.')[1],
+    });
+  await north.end();
+});
+
 test('refuses a server with other settings before anything is changed, migrations included', async () => {
   await open(presence('north'));
   await closeDatabase();
@@ -190,7 +220,7 @@ test('registers a server anew after a long silence, and ends it if another has t
   const ownServer = { name: 'north', process: 'one', about: { place: 'north' } };
   await turns.inTurn((run) => registerServer(run, ownServer));
   const refused: string[] = [];
-  const beats = startBeats(turns, ownServer, ({ message }) => refused.push(message));
+  const beats = startBeats(turns, ownServer, { onRefused: ({ message }) => refused.push(message) });
   const seen = async () => (await readServers(turns.run)).find(({ process }) => process === 'one')?.seenAt;
   const afterBeat = <Seen>(see: () => Seen) => {
     vi.advanceTimersByTime(5000);

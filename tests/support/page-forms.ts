@@ -15,20 +15,27 @@ export const intentsOf = (action: unknown): string[] =>
  *
  * @param action the action of the route's module.
  */
-export function operationAt(action: unknown, path: string): string | undefined {
+export function operationAt(action: unknown, path: string): AnyOperation | undefined {
   const { operation, actions = {} } = (action ?? {}) as FormAction;
   const { pathname, searchParams } = new URL(path, 'http://clinic.test');
   const intent = searchParams.get('to') ?? /([^/]*?)(?:\.data)?$/.exec(pathname)?.[1] ?? '';
-  return (operation ?? actions[intent]?.operation)?.name;
+  return operation ?? actions[intent]?.operation;
 }
+
+/** Checks whether a form is rendered for guests alone. */
+export const isOfGuests = ({ policy }: Pick<AnyOperation, 'policy'>) => policy?.formFor === 'guests';
 
 /**
  * Returns the token of a form as drawn for the viewer of a cookie; undefined for a cookie without a
  * viewer.
  */
-export async function tokenFor(operation: string | undefined, cookie = ''): Promise<string | undefined> {
+export async function tokenFor(
+  operation: Pick<AnyOperation, 'name' | 'policy'> | undefined,
+  cookie = '',
+): Promise<string | undefined> {
   const viewer = await viewerOfPage(new Request('http://clinic.test', { headers: { cookie } }));
-  return viewer && operation ? formToken(viewer.id, operation) : undefined;
+  if (!viewer || !operation) return undefined;
+  return isOfGuests(operation) ? 'nobody' : formToken(viewer.id, operation.name);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from '~/domain/kernel/refusal';
-import { runningServers } from '~/platform/db/cluster/presence.server';
+import { areAllAble, type Capability, runningServers } from '~/platform/db/cluster/presence.server';
 
 /**
  * Requires that every server on the database has an ability. A server of an earlier release may not
@@ -8,9 +8,6 @@ import { runningServers } from '~/platform/db/cluster/presence.server';
  *
  * @throws Refusal: `conflict` while an older server is running.
  */
-export async function requireNoOlderServer(
-  ability: 'noEmail' | 'addressDisputes' = 'noEmail',
-): Promise<void> {
-  const isKnown = (await runningServers()).every(({ about }) => about.capabilities?.includes(ability));
-  if (!isKnown) throw new Refusal('conflict', 'frontDesk.olderServer');
+export async function requireNoOlderServer(ability: Capability = 'noEmail'): Promise<void> {
+  if (!areAllAble(await runningServers(), ability)) throw new Refusal('conflict', 'frontDesk.olderServer');
 }

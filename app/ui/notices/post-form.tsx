@@ -2,11 +2,15 @@ import { Form, type FormProps, useActionData } from '@remix-run/react';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { type OtherViewer, useShowOtherViewer } from './viewer-notice';
 
-/**
- * Data that forms are rendered with: the viewer, and a MAC for each operation that their forms can
- * send.
- */
-type SignedForms = { id: string; formMacs: Record<string, string>; hasNoEmail?: boolean } | null;
+/** Data that forms are rendered with: the viewer, and what their tokens are made of. */
+type SignedForms = {
+  id: string;
+  /** The MAC of the viewer's forms. */
+  formMac?: string;
+  /** A MAC for each operation, from a server that runs beside one of an earlier release. */
+  formMacs?: Record<string, string>;
+  hasNoEmail?: boolean;
+} | null;
 
 export const SignedContext = createContext<SignedForms>(null);
 
@@ -20,13 +24,16 @@ type Props = Omit<FormProps, 'method'> & {
   token?: string;
 };
 
+function tokenOf(signed: SignedForms, operation: string): string {
+  if (signed?.formMac) return `${signed.id}.${signed.formMac}.${operation}`;
+  const mac = signed?.formMacs?.[operation];
+  return mac ? `${signed.id}.${mac}` : 'nobody';
+}
+
 /** Returns a form's token for an operation, for the viewer of its first rendering. */
 export function useFormToken(operation: string): string {
   const signed = useContext(SignedContext);
-  const [initialToken] = useState(() => {
-    const mac = signed?.formMacs[operation];
-    return mac ? `${signed.id}.${mac}` : 'nobody';
-  });
+  const [initialToken] = useState(() => tokenOf(signed, operation));
   return initialToken;
 }
 

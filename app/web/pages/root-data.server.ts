@@ -5,7 +5,7 @@ import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { countGoToday } from '~/domain/to-tell/list-to-tell.server';
 import { translate } from '~/i18n/translate';
-import { formMacsFor } from '~/web/pipeline/form-token.server';
+import { signFormsOf } from '~/web/pipeline/form-token.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { isSessionOfPageEnded } from '~/web/session/request-viewer.server';
 import { takeToast } from '~/web/session/session-answers.server';
@@ -46,7 +46,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
       ? await findOrUnavailable(() => countGoToday(viewer))
       : undefined,
     removal: viewer.isAddressDisputed ? await removalWords(viewer.id) : undefined,
-    formMacs: formMacsFor(viewer),
+    ...signFormsOf(viewer),
   };
   const type = toast?.type === 'success' ? ('success' as const) : ('error' as const);
   const flash = toast && { type, message: toast.message, more: toast.description };

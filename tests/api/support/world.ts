@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '~/platform/settings/env.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
-import { operationAt } from '../../support/page-forms.ts';
+import { isOfGuests, operationAt } from '../../support/page-forms.ts';
 import { isOnPostgres, openBeside, rowsOf } from '../../support/test-database.ts';
 import { isOnStore, namesIn, sealedBytes } from '../../support/test-storage.ts';
 import { moduleAt } from '../../support/url-map.ts';
@@ -28,6 +28,8 @@ export type CallOptions = {
   body?: string | Buffer;
 };
 
+import type { AnyOperation } from '../../../app/domain/kernel/operation';
+
 export type Answer = { status: number; headers: IncomingHttpHeaders; names: string[]; text: string };
 
 /** Encodes a form like a browser. */
@@ -42,10 +44,10 @@ const frameData = '/_root.data?_routes=root';
 /**
  * Reads the token of an operation's form from the data of the frame; by default that of a guest.
  */
-function tokenIn(data: string, operation = ''): string {
+function tokenIn(data: string, operation?: AnyOperation): string {
   const id = /"id","([0-9a-z]{26})"/.exec(data)?.[1];
-  const mac = new RegExp(`"${operation.replaceAll('.', '\\.')}","([\\w-]{22})"`).exec(data)?.[1];
-  return id && mac ? `${id}.${mac}` : 'nobody';
+  const mac = /"formMac","([\w-]{22})"/.exec(data)?.[1];
+  return id && mac && operation && !isOfGuests(operation) ? `${id}.${mac}.${operation.name}` : 'nobody';
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

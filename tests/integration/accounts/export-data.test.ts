@@ -39,7 +39,7 @@ const onPage = async ({ cookie }: Pick<Somebody, 'cookie'>, typed = password, fr
     method: 'POST',
     path: '/dashboard/my-data/download',
     cookie,
-    body: withToken({ password: typed }, await tokenFor('account.exportData', cookie)),
+    body: withToken({ password: typed }, await tokenFor({ name: 'account.exportData' }, cookie)),
     headers: { Origin: from },
   });
 

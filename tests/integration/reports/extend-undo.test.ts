@@ -46,7 +46,7 @@ async function extend({ cookie }: Somebody, reportId: string) {
     path: `/dashboard/undo-time/${reportId}`,
     params: { reportId },
     cookie,
-    body: withToken({}, await tokenFor('review.extendUndo', cookie)),
+    body: withToken({}, await tokenFor({ name: 'review.extendUndo' }, cookie)),
     headers: { Origin: origin },
   });
   if (answer instanceof Response) return { status: answer.status, text: await answer.text() };

@@ -55,7 +55,7 @@ export async function withoutServers<Result>(
     const refusal = new Promise<never>((_resolve, reject) => {
       refuse = reject;
     });
-    const beats = startBeats(turns, self, refuse);
+    const beats = startBeats(turns, self, { onRefused: refuse });
     try {
       return await Promise.race([act(), refusal]);
     } finally {

@@ -48,7 +48,7 @@ export function openServerPresence(
     about: {
       place,
       ...programOf(build),
-      capabilities,
+      capabilities: [...capabilities],
       connections: connectionsOf(settings),
       ...toComparedSettings(settings),
     },
@@ -64,8 +64,9 @@ export function openServerPresence(
       if (!isPostgres(settings.DATABASE_URL)) return;
       const { openTurns } = await import('~/platform/db/postgres/open-postgres.server');
       turns = await openTurns(settings.DATABASE_URL, settings.namesPlans);
-      beats = startBeats(turns, describeSelf(), onRefused);
+      beats = startBeats(turns, describeSelf(), { onSeen: keepSeen, onRefused });
       const rows = await readServers(turns.run);
+      keepSeen(rows);
       warnOf(describeSelf(), rows);
       // Behind PgBouncer its own settings bound the connections.
       if (settings.namesPlans) warnOfConnections(rows, await readMaxConnections(turns.run));
@@ -90,9 +91,7 @@ async function readMaxConnections(run: RunSql): Promise<number> {
 
 /** Warns if the servers that run may together open more connections than the database accepts. */
 function warnOfConnections(rows: ServerRow[], allowed: number) {
-  const counts = rows
-    .filter(({ about, agoMs }) => !about.isCommand && agoMs < runningMs)
-    .map(({ about }) => about.connections ?? 0);
+  const counts = rows.filter(isRunning).map(({ about }) => about.connections ?? 0);
   const needed = counts.reduce((sum, count) => sum + count, 0);
   if (needed <= allowed) return;
   const message = `The ${counts.length} servers of this database may open ${needed} connections (${counts.join(' + ')}: DATABASE_POOL and one each), but it accepts ${allowed} (max_connections without those reserved for its superuser). Lower DATABASE_POOL, or raise max_connections.`;
@@ -100,7 +99,29 @@ function warnOfConnections(rows: ServerRow[], allowed: number) {
 }
 
 /** Abilities that take effect once every server has them. */
-const capabilities = ['noEmail', 'addressDisputes'];
+const capabilities = ['noEmail', 'addressDisputes', 'formTokens'] as const;
+
+/** An ability of this release that takes effect once every server has it. */
+export type Capability = (typeof capabilities)[number];
+
+/** The servers that ran at the last heart-beat of this one. */
+let seenServers: ServerRow[] = [];
+
+const keepSeen = (rows: ServerRow[]) => {
+  seenServers = rows.filter(isRunning);
+};
+
+const isRunning = ({ about, agoMs }: ServerRow) => !about.isCommand && agoMs < runningMs;
+
+/** Tells whether each of some servers has an ability. */
+export const areAllAble = (servers: ServerRow[], capability: Capability) =>
+  servers.every(({ about }) => about.capabilities?.includes(capability));
+
+/**
+ * Tells whether every server had an ability at the last heart-beat, at most some seconds ago. It
+ * asks no database, so that each page can ask it.
+ */
+export const isEveryServerAble = (capability: Capability) => areAllAble(seenServers, capability);
 
 const programOf = ({ version, commit }: Build) => ({
   version,
@@ -121,5 +142,5 @@ function warnOf(self: Process, rows: ServerRow[]) {
 export async function runningServers(): Promise<ServerRow[]> {
   const { turns } = connection().engine;
   const rows = turns ? await readServers(turns.run) : [];
-  return rows.filter(({ about, agoMs }) => !about.isCommand && agoMs < runningMs);
+  return rows.filter(isRunning);
 }
