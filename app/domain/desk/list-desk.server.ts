@@ -14,8 +14,11 @@ import { db } from '~/platform/db/db.server';
 import { listPendingReports, readPendingList } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
 
-/** A report on an expert's desk, with a flag for a saved draft. */
-export type DeskReport = { report: PublicReport; hasDraft: boolean };
+/** What the desk of an expert shows of a report, with a flag for a saved draft. */
+export type DeskReport = {
+  report: Pick<PublicReport, '_id' | 'reportType' | 'about' | 'patient' | 'claim' | 'progress'>;
+  hasDraft: boolean;
+};
 
 const mostOnDesk = 20;
 const deskOrder = [asc(reports.createdAt), asc(reports.id)];
@@ -107,5 +110,8 @@ async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[
   if (rows.length === 0) return [];
   await auditListAccess(viewer.id, new Set(rows.map(({ patient }) => patient.id)));
   const presented = await presentReports(viewer, rows, context);
-  return presented.map((report, at) => ({ report, hasDraft: Boolean(rows[at]?.hasDraft) }));
+  return presented.map(({ _id, reportType, about, patient, claim, progress }, at) => ({
+    report: { _id, reportType, about, patient, claim, progress },
+    hasDraft: Boolean(rows[at]?.hasDraft),
+  }));
 }

@@ -21,12 +21,12 @@ import { PostForm } from '~/ui/notices/post-form';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { useWords } from '~/ui/sentence';
-import { ReportFacts, ReportLink, ReviewLink, RowName, wholeCard } from '~/ui/staff/report-cells';
+import { factFields, ReportFacts, ReportLink, ReviewLink, RowName, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
+import { listLoader } from '~/web/pages/list-loader.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { reviewPageAt, sameListAt } from '~/web/pages/page-handle';
-import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
@@ -36,7 +36,19 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const links: LinksFunction = () => [...tableLinks(), ...undoLinks];
 
-export const loader = pageLoader(listDesk, { query: true });
+const rowFields = [
+  ...factFields,
+  'status',
+  'createdAt',
+  'phoneNumber',
+  'reportUrl',
+  'takenBackAt',
+  'claim',
+  'progress',
+  'questions',
+] as const;
+
+export const loader = listLoader(listDesk, rowFields);
 
 const toList = sameListAt(paths.pendingReport);
 const ofList = {
@@ -113,10 +125,12 @@ export default function PendingReport() {
   );
 }
 
-function useColumns(viewer: { id: string; accountType: string }, asOf: number): Column<PublicReport>[] {
+type Row = Pick<PublicReport, (typeof rowFields)[number]>;
+
+function useColumns(viewer: { id: string; accountType: string }, asOf: number): Column<Row>[] {
   const { t } = useWords();
   const { phone, report, status } = useReportColumns();
-  const columns: Column<PublicReport>[] = [
+  const columns: Column<Row>[] = [
     {
       key: 'patient',
       label: t('pending.patient'),
@@ -154,7 +168,7 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
       ),
     },
   ];
-  const action: Column<PublicReport> = {
+  const action: Column<Row> = {
     key: 'action',
     label: t('pending.action'),
     card: 'action',
@@ -164,7 +178,7 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
 }
 
 /** Returns the pages on which the viewer can close a question and lift a hold. */
-function questionPaths({ _id, questions }: PublicReport, viewer: { id: string; accountType: string }) {
+function questionPaths({ _id, questions }: Row, viewer: { id: string; accountType: string }) {
   const isAdmin = viewer.accountType === 'Admin';
   const isAsker = questions.at(-1)?.expert._id === viewer.id;
   return {
@@ -174,12 +188,12 @@ function questionPaths({ _id, questions }: PublicReport, viewer: { id: string; a
 }
 
 /** For viewers who do not review, the whole card links to the file. */
-const viewOfCard = (row: PublicReport) => (
+const viewOfCard = (row: Row) => (
   <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
 );
 
 /** The link to review a report, for everybody but its own patient. */
-function Action({ report, viewerId }: { report: PublicReport; viewerId: string }) {
+function Action({ report, viewerId }: { report: Row; viewerId: string }) {
   const { t } = useWords();
   const { search } = useLocation();
   if (report.patient._id === viewerId) return <span className="text-muted">{t('pending.own')}</span>;
@@ -212,7 +226,7 @@ function Waiting({ since, asOf }: { since: string; asOf: number }) {
 }
 
 /** Names the colleague who is reading a report. An admin can free it. */
-function Reader({ report, viewer }: { report: PublicReport; viewer: { id: string; accountType: string } }) {
+function Reader({ report, viewer }: { report: Row; viewer: { id: string; accountType: string } }) {
   const { t } = useWords();
   const { search } = useLocation();
   if (!report.claim || report.claim.expert._id === viewer.id) return null;

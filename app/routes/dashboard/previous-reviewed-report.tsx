@@ -10,6 +10,7 @@ import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import {
   EmailAddress,
+  factFields,
   ReportFacts,
   ReviewLink,
   RowName,
@@ -18,14 +19,25 @@ import {
 } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
-import { pageLoader } from '~/web/pages/page-loader.server';
+import { listLoader } from '~/web/pages/list-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const links = tableLinks;
 
-export const loader = pageLoader(listReviewedReports, { query: true });
+const rowFields = [
+  ...factFields,
+  'status',
+  'phoneNumber',
+  'reportUrl',
+  'review',
+  'reviewedAt',
+  'expert',
+  'nextStep',
+] as const;
+
+export const loader = listLoader(listReviewedReports, rowFields);
 
 export const meta = pageTitle('reviewed.title');
 
@@ -47,10 +59,12 @@ export default function PreviousReviewedReport() {
   );
 }
 
-function useColumns(isAdmin: boolean): Column<PublicReport>[] {
+type Row = Pick<PublicReport, (typeof rowFields)[number]>;
+
+function useColumns(isAdmin: boolean): Column<Row>[] {
   const { t, day, moment } = useWords();
   const { phone, report, status } = useReportColumns();
-  const columns: Column<PublicReport>[] = [
+  const columns: Column<Row>[] = [
     {
       key: 'type',
       label: t('pending.type'),
@@ -111,7 +125,7 @@ function useColumns(isAdmin: boolean): Column<PublicReport>[] {
         ),
     },
   ];
-  const expertId: Column<PublicReport> = {
+  const expertId: Column<Row> = {
     key: 'expertId',
     label: t('reviewed.expertId'),
     card: 'hidden',

@@ -10,18 +10,22 @@ import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
-import { ReportFacts, ReviewLink, RowName, SignedReview } from '~/ui/staff/report-cells';
+import { factFields, ReportFacts, ReviewLink, RowName, SignedReview } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
-import { pageLoader } from '~/web/pages/page-loader.server';
+import { listLoader } from '~/web/pages/list-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const links = tableLinks;
 
-export const loader = pageLoader(listAllReviewedReports, { query: true });
+const rowFields = [...factFields, 'review', 'expert', 'nextStep'] as const;
+
+export const loader = listLoader(listAllReviewedReports, rowFields);
 
 export const meta = pageTitle('reviewed.allTitle');
+
+type Row = Pick<PublicReport, (typeof rowFields)[number]>;
 
 export default function PreviousReviewedReports() {
   const { t } = useWords();
@@ -32,8 +36,8 @@ export default function PreviousReviewedReports() {
   useEffect(() => showToast({ type: 'success', message: fetched }), [data]);
   const nameOf = (person: { firstName: string; lastName: string } | null) =>
     `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim() || t('reviewed.none');
-  const patientName = (report: PublicReport) => patientNameOf(report) || t('reviewed.none');
-  const columns: Column<PublicReport>[] = [
+  const patientName = (report: Row) => patientNameOf(report) || t('reviewed.none');
+  const columns: Column<Row>[] = [
     {
       key: 'expert',
       label: t('reviewed.expert'),

@@ -9,7 +9,7 @@ import { accountNameOf, patientNameOf, useAboutWords } from './people-words';
 export function usePatientWords() {
   const { t } = useWords();
   const words = useAboutWords();
-  return (report: PublicReport) => {
+  return (report: Pick<PublicReport, 'about' | 'patient'>) => {
     const { about, patient } = report;
     const sender = accountNameOf(report);
     const isSentByAnother = about !== null && (about.relation !== 'self' || about.name !== sender);

@@ -47,8 +47,11 @@ export function CaseNumber({ reportId }: { reportId: string }) {
   );
 }
 
+/** The fields that the facts about a report are read from. */
+export const factFields = ['_id', 'reportType', 'language', 'about', 'patient'] as const;
+
 type ReportFactsProps = {
-  report: PublicReport;
+  report: Pick<PublicReport, (typeof factFields)[number]>;
   /** True in a list of reports to review: the doctor also needs the language and what is missing. */
   isToReview?: boolean;
 };
@@ -117,8 +120,10 @@ export function ShortId({ id }: { id: string }) {
   );
 }
 
+type NamedReport = Parameters<typeof patientNameOf>[0];
+
 /** The link to the actions for a review. It lies above the card's link. */
-export function ReviewLink({ to, words, report }: { to: string; words: string; report: PublicReport }) {
+export function ReviewLink({ to, words, report }: { to: string; words: string; report: NamedReport }) {
   const { t } = useWords();
   return (
     <PageLink to={to} className="link-on-card">
@@ -130,8 +135,10 @@ export function ReviewLink({ to, words, report }: { to: string; words: string; r
 
 const previewLength = 110;
 
+type SignedReviewProps = { report: Pick<PublicReport, 'review' | 'expert' | 'nextStep'> };
+
 /** A review: its next step, its beginning, and on demand all of it with its signature. */
-export function SignedReview({ report: { review, expert, nextStep } }: { report: PublicReport }) {
+export function SignedReview({ report: { review, expert, nextStep } }: SignedReviewProps) {
   const { t } = useWords();
   const doctor = useDoctorName()(expert);
   if (!review) return t('reviewed.none');

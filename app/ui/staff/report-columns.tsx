@@ -27,6 +27,9 @@ export function useReportColumns() {
       card: 'hidden',
       cell: ({ status }) => <StatusText status={status} />,
     },
-  } satisfies Record<string, Column<PublicReport>>;
+  } satisfies Record<
+    string,
+    Column<Pick<PublicReport, 'about' | 'patient' | 'phoneNumber' | 'reportUrl' | 'status'>>
+  >;
   return columns;
 }
