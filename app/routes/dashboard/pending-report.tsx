@@ -9,7 +9,6 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { longWaitHours } from '~/domain/report/report-constants';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { useHydrated } from '~/ui/hooks';
-import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { PageLink } from '~/ui/links';
@@ -21,7 +20,7 @@ import { PostForm } from '~/ui/notices/post-form';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { useWords } from '~/ui/sentence';
-import { factFields, ReportFacts, ReportLink, ReviewLink, RowName, wholeCard } from '~/ui/staff/report-cells';
+import { ReportFacts, ReportLink, ReviewLink, RowName, toFacts, wholeCard } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { listLoader } from '~/web/pages/list-loader.server';
@@ -36,19 +35,20 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const links: LinksFunction = () => [...tableLinks(), ...undoLinks];
 
-const rowFields = [
-  ...factFields,
-  'status',
-  'createdAt',
-  'phoneNumber',
-  'reportUrl',
-  'takenBackAt',
-  'claim',
-  'progress',
-  'questions',
-] as const;
+const toRow = (report: PublicReport) => ({
+  ...toFacts(report),
+  status: report.status,
+  createdAt: report.createdAt,
+  phoneNumber: report.phoneNumber,
+  reportUrl: report.reportUrl,
+  takenBackAt: report.takenBackAt,
+  claim: report.claim,
+  progress: report.progress,
+  // The notes in a row are about the last question.
+  questions: report.questions.slice(-1),
+});
 
-export const loader = listLoader(listDesk, rowFields);
+export const loader = listLoader(listDesk, toRow);
 
 const toList = sameListAt(paths.pendingReport);
 const ofList = {
@@ -125,7 +125,7 @@ export default function PendingReport() {
   );
 }
 
-type Row = Pick<PublicReport, (typeof rowFields)[number]>;
+type Row = ReturnType<typeof toRow>;
 
 function useColumns(viewer: { id: string; accountType: string }, asOf: number): Column<Row>[] {
   const { t } = useWords();
@@ -201,7 +201,6 @@ function Action({ report, viewerId }: { report: Row; viewerId: string }) {
   if (isHeldFrom(report, viewerId)) return null;
   return (
     <PageLink to={`${paths.addReview(report._id)}${search}`} className={`button small ${wholeCard}`}>
-      <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
     </PageLink>

@@ -10,12 +10,12 @@ import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import {
   EmailAddress,
-  factFields,
   ReportFacts,
   ReviewLink,
   RowName,
   ShortId,
   SignedReview,
+  toFacts,
 } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
@@ -26,18 +26,19 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const links = tableLinks;
 
-const rowFields = [
-  ...factFields,
-  'status',
-  'phoneNumber',
-  'reportUrl',
-  'review',
-  'reviewedAt',
-  'expert',
-  'nextStep',
-] as const;
+const toRow = (report: PublicReport) => ({
+  ...toFacts(report),
+  patient: report.patient,
+  status: report.status,
+  phoneNumber: report.phoneNumber,
+  reportUrl: report.reportUrl,
+  review: report.review,
+  reviewedAt: report.reviewedAt,
+  expert: report.expert,
+  nextStep: report.nextStep,
+});
 
-export const loader = listLoader(listReviewedReports, rowFields);
+export const loader = listLoader(listReviewedReports, toRow);
 
 export const meta = pageTitle('reviewed.title');
 
@@ -59,7 +60,7 @@ export default function PreviousReviewedReport() {
   );
 }
 
-type Row = Pick<PublicReport, (typeof rowFields)[number]>;
+type Row = ReturnType<typeof toRow>;
 
 function useColumns(isAdmin: boolean): Column<Row>[] {
   const { t, day, moment } = useWords();

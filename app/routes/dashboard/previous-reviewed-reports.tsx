@@ -10,7 +10,7 @@ import { numberOfFirst } from '~/ui/lists/pager';
 import { useShowToast } from '~/ui/notices/show-toast';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
-import { factFields, ReportFacts, ReviewLink, RowName, SignedReview } from '~/ui/staff/report-cells';
+import { ReportFacts, ReviewLink, RowName, SignedReview, toFacts } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { listLoader } from '~/web/pages/list-loader.server';
 import { paths } from '~/web/request/paths';
@@ -19,13 +19,18 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const links = tableLinks;
 
-const rowFields = [...factFields, 'review', 'expert', 'nextStep'] as const;
+const toRow = (report: PublicReport) => ({
+  ...toFacts(report),
+  review: report.review,
+  expert: report.expert,
+  nextStep: report.nextStep,
+});
 
-export const loader = listLoader(listAllReviewedReports, rowFields);
+export const loader = listLoader(listAllReviewedReports, toRow);
 
 export const meta = pageTitle('reviewed.allTitle');
 
-type Row = Pick<PublicReport, (typeof rowFields)[number]>;
+type Row = ReturnType<typeof toRow>;
 
 export default function PreviousReviewedReports() {
   const { t } = useWords();

@@ -114,8 +114,8 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
             name="language"
             value={code}
             lang={code}
-            aria-current={code === language}
-            className="nav-link cursor-pointer text-start"
+            aria-current={code === language || undefined}
+            className="nav-link"
           >
             {languages[code].name}
           </button>

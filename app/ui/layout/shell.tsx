@@ -119,7 +119,7 @@ function Group({ label, icon, links }: ShellGroup) {
     <details className="group" open={isOpen}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, by keyboard too */}
       <summary
-        className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden"
+        className="nav-link list-none [&::-webkit-details-marker]:hidden"
         onClick={(event) => {
           // The browser reports its own toggling later: a second press in between would open the
           // group again.

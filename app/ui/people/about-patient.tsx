@@ -2,6 +2,8 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { useWords } from '~/ui/sentence';
 import { accountNameOf, patientNameOf, useAboutWords } from './people-words';
 
+type Sender = Pick<PublicReport['patient'], '_id' | 'firstName' | 'lastName'>;
+
 /**
  * Returns a function that words what a report says about its patient: age and sex, the details that
  * are missing, and the sender if that is another person. Each is undefined if there is nothing to say.
@@ -9,7 +11,7 @@ import { accountNameOf, patientNameOf, useAboutWords } from './people-words';
 export function usePatientWords() {
   const { t } = useWords();
   const words = useAboutWords();
-  return (report: Pick<PublicReport, 'about' | 'patient'>) => {
+  return (report: Pick<PublicReport, 'about'> & { patient: Sender }) => {
     const { about, patient } = report;
     const sender = accountNameOf(report);
     const isSentByAnother = about !== null && (about.relation !== 'self' || about.name !== sender);

@@ -45,10 +45,12 @@ export const consentWords = {
   guardian: 'consent.guardian',
 } as const satisfies Record<ConsentKind, string>;
 
+type Named = Pick<PublicReport['patient'], 'firstName' | 'lastName'>;
+
 /** Returns the name of the account that sent a report. */
-export const accountNameOf = ({ patient }: Pick<PublicReport, 'patient'>) =>
+export const accountNameOf = ({ patient }: { patient: Named }) =>
   `${patient.firstName} ${patient.lastName}`.trim();
 
 /** Returns the name of a report's patient, or of the account if no patient was named. */
-export const patientNameOf = (report: Pick<PublicReport, 'patient' | 'about'>) =>
+export const patientNameOf = (report: Pick<PublicReport, 'about'> & { patient: Named }) =>
   report.about?.name ?? accountNameOf(report);

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -10,8 +11,8 @@ import { patientNameOf } from '~/ui/people/people-words';
 import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 
-/** Classes for the link of a whole card, where rows are cards. */
-export const wholeCard = '@max-3xl:after:absolute @max-3xl:after:inset-0';
+/** The class of the link of a whole card, where rows are cards. */
+export const wholeCard = 'whole-card';
 
 type ReportLinkProps = { url: string | null; name: string; variant?: string };
 
@@ -20,7 +21,7 @@ export function ReportLink({ url, name, variant = 'link-on-card' }: ReportLinkPr
   const { t } = useWords();
   if (!url) return <span className="text-[0.92rem] text-muted">{t('pending.hidden')}</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className={`font-semibold ${variant}`}>
+    <a href={url} target="_blank" rel="noreferrer" className={variant}>
       {t('pending.view')}
       <span className="sr-only">{` ${t('list.of', { name })}`}</span>
     </a>
@@ -31,7 +32,7 @@ export function ReportLink({ url, name, variant = 'link-on-card' }: ReportLinkPr
 export function PhoneNumber({ number }: { number: string }) {
   if (!/\d/.test(number)) return <span className="font-figures">{number}</span>;
   return (
-    <a href={`tel:${number}`} className="link-on-card font-figures whitespace-nowrap">
+    <a href={`tel:${number}`} className="link-on-card font-figures">
       {number}
     </a>
   );
@@ -47,11 +48,17 @@ export function CaseNumber({ reportId }: { reportId: string }) {
   );
 }
 
-/** The fields that the facts about a report are read from. */
-export const factFields = ['_id', 'reportType', 'language', 'about', 'patient'] as const;
+/** Takes from a report what the facts about it are worded from. */
+export const toFacts = ({ _id, reportType, language, about, patient }: PublicReport) => ({
+  _id,
+  reportType,
+  language,
+  about,
+  patient: { _id: patient._id, firstName: patient.firstName, lastName: patient.lastName },
+});
 
 type ReportFactsProps = {
-  report: Pick<PublicReport, (typeof factFields)[number]>;
+  report: ReturnType<typeof toFacts>;
   /** True in a list of reports to review: the doctor also needs the language and what is missing. */
   isToReview?: boolean;
 };
@@ -61,18 +68,22 @@ export function ReportFacts({ report, isToReview = false }: ReportFactsProps) {
   const { t, languageName } = useWords();
   const typeName = useTypeName();
   const { shortDetails: details, missing, sentBy } = usePatientWords()(report);
+  const toReview = isToReview ? [languageName(report.language), details, missing] : [details];
+  const facts = [...toReview, sentBy];
   return (
     <span className="facts dotted">
       <span className="fact subject">
         {report.reportType ? typeName(report.reportType) : t('reviewed.none')}
       </span>{' '}
-      {isToReview && <span className="fact">{languageName(report.language)}</span>}{' '}
-      {details && <span className="fact">{details}</span>}{' '}
-      {isToReview && missing && <span className="fact">{missing}</span>}{' '}
-      {sentBy && <span className="fact">{sentBy}</span>}{' '}
-      <span className="fact font-figures whitespace-nowrap">
-        {t('report.case', { number: toCaseNumber(report._id) })}
-      </span>
+      {facts.map(
+        (fact) =>
+          fact && (
+            <Fragment key={fact}>
+              <span className="fact">{fact}</span>{' '}
+            </Fragment>
+          ),
+      )}
+      <span className="fact font-figures">{t('report.case', { number: toCaseNumber(report._id) })}</span>
     </span>
   );
 }
@@ -80,7 +91,7 @@ export function ReportFacts({ report, isToReview = false }: ReportFactsProps) {
 /** The name of a person in a row. */
 export function RowName({ name }: { name: string }) {
   return (
-    <strong className="[overflow-wrap:anywhere]">
+    <strong>
       <bdi>{name}</bdi>
     </strong>
   );

@@ -5,6 +5,9 @@ import { useWords } from '~/ui/sentence';
 import { PhoneNumber, ReportLink } from './report-cells';
 import type { Column } from './report-table';
 
+type Shared = Pick<PublicReport, 'phoneNumber' | 'reportUrl' | 'status'> &
+  Parameters<typeof patientNameOf>[0];
+
 /** The columns that several lists of reports share, by name. */
 export function useReportColumns() {
   const { t } = useWords();
@@ -27,9 +30,6 @@ export function useReportColumns() {
       card: 'hidden',
       cell: ({ status }) => <StatusText status={status} />,
     },
-  } satisfies Record<
-    string,
-    Column<Pick<PublicReport, 'about' | 'patient' | 'phoneNumber' | 'reportUrl' | 'status'>>
-  >;
+  } satisfies Record<string, Column<Shared>>;
   return columns;
 }

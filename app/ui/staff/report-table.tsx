@@ -52,8 +52,8 @@ export function ReportTable<Row extends { _id: string }>({
           <tbody role="rowgroup">
             {rows.map((row, at) => (
               <tr key={row._id} role="row" className="sheet row">
-                <td role="cell" className="cell hidden-on-card">
-                  <span className="font-figures">{first + at}</span>
+                <td role="cell" className="hidden-on-card number">
+                  {first + at}
                 </td>
                 {columns.map(({ key, cell, card, rowName }) => (
                   <Cell key={key} card={card} name={rowName?.(row)}>
@@ -80,13 +80,13 @@ function Heading({ children }: { children: string }) {
 type CellProps = { card: Column<unknown>['card']; name?: string; children: ReactNode };
 
 function Cell({ card, name, children }: CellProps) {
-  const place = card ? `${card}-on-card` : '';
+  const place = card && `${card}-on-card`;
   return name === undefined ? (
-    <td role="cell" className={`cell ${place}`}>
+    <td role="cell" className={place}>
       {children}
     </td>
   ) : (
-    <th role="rowheader" scope="row" aria-label={name} className={`cell font-normal ${place}`}>
+    <th role="rowheader" scope="row" aria-label={name} className={place}>
       {children}
     </th>
   );

@@ -3,22 +3,19 @@ import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import type { PublicReport } from '~/domain/report/present-report';
 import { pageLoader } from './page-loader.server';
 
-type Row<Field extends keyof PublicReport> = Pick<PublicReport, Field>;
-
 /**
  * Creates the loader of a list of reports, as `pageLoader` does. The page carries each row twice, as
- * markup and as data, so it gets only the fields that its cells read.
+ * markup and as data, so it gets only what its cells read.
+ *
+ * @param toRow takes that from a report.
  */
-export function listLoader<
-  Result extends Outcome & { data: PublicReport[] },
-  Field extends keyof PublicReport,
->(operation: AnyOperation<Result>, fields: readonly Field[]) {
+export function listLoader<Result extends Outcome & { data: PublicReport[] }, Row>(
+  operation: AnyOperation<Result>,
+  toRow: (report: PublicReport) => Row,
+) {
   const load = pageLoader(operation, { query: true });
   return async (args: LoaderFunctionArgs) => {
     const { data, ...beside } = await load(args);
-    return { ...beside, data: data.map((report) => pick(report, fields)) };
+    return { ...beside, data: data.map(toRow) };
   };
 }
-
-const pick = <Field extends keyof PublicReport>(report: PublicReport, fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [field, report[field]])) as Row<Field>;
