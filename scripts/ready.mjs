@@ -2,12 +2,10 @@
 // the program, if another one runs it.
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
-import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureReady } from './lib/build.mjs';
 import { command, say } from './lib/project.mjs';
 
 command(async () => {
-  await ensureInstalled();
-  await ensureBuilt();
+  await ensureReady();
   say('Ready: everything is installed and built for npm start.');
 });

@@ -4,9 +4,8 @@
 import './lib/print-json.mjs';
 import './lib/node-version.mjs';
 import './lib/follow-npm.mjs';
-import { ensureBuilt } from './lib/build.mjs';
+import { ensureReady } from './lib/build.mjs';
 import { openDemo, readDemoOptions } from './lib/demo.mjs';
-import { ensureInstalled } from './lib/install.mjs';
 import { command, Stop } from './lib/project.mjs';
 import { currentRelease } from './lib/releases.mjs';
 import { serve } from './lib/serve.mjs';
@@ -14,8 +13,7 @@ import { serve } from './lib/serve.mjs';
 command(async () => {
   const { isDemo, isFresh, others } = readDemoOptions(process.argv.slice(2));
   if (others.length > 0) throw new Stop('Usage: npm start, or npm start -- --demo [--fresh]');
-  await ensureInstalled();
-  await ensureBuilt();
+  await ensureReady();
   // The server shows these lines once it listens.
   if (isDemo) globalThis.secondLookDemo = await openDemo({ isFresh });
   // From the release, since a later `npm run ready` changes this folder.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { buildCommands } from './build-commands.mjs';
-import { packagesStamp } from './install.mjs';
+import { installPackages, isInstalled, noteInstalled, packagesStamp } from './install.mjs';
 import { alone } from './lock.mjs';
 import { fingerprint, root, Stop, tools } from './project.mjs';
 import {
@@ -24,22 +24,44 @@ const sources = ['app', 'drizzle', 'public', 'scripts', 'remix.config.ts', 'pack
  */
 export async function ensureBuilt(build = buildPages) {
   if (isCurrent(releaseId())) return;
+  await alone(() => buildRelease(build));
+}
+
+/** Installs and builds what is missing. A driver that has to be compiled is, while the build runs. */
+export async function ensureReady() {
+  if (isInstalled() && isCurrent(releaseId())) return;
   await alone(async () => {
-    // Computed before the build: a file saved while it runs makes the next start build again.
-    const id = releaseId();
-    if (isCurrent(id)) return;
-    if (!hasRelease(id)) {
-      await showStep({ doing: 'Building', done: 'Built' }, () =>
-        makeRelease(id, (folder) => buildInto(folder, build)),
-      );
-      if (releaseId() !== id) {
-        removeRelease(id);
-        throw new Stop('The sources changed during the build. Run the same command again.');
-      }
-    }
-    activateRelease(id);
-    removeOldReleases();
+    const compileDriver = await installPackages();
+    const isBuilt = hasRelease(releaseId());
+    await buildRelease(buildPages, compileDriver);
+    if (isBuilt) await compileDriver?.();
+    noteInstalled();
   });
+}
+
+/**
+ * Makes the release of these sources and packages the current one.
+ *
+ * @param meanwhile a task that runs while it is built, and before it takes the packages along.
+ */
+async function buildRelease(build, meanwhile) {
+  // Computed before the build: a file saved while it runs makes the next start build again.
+  const id = releaseId();
+  if (isCurrent(id)) return;
+  if (!hasRelease(id)) {
+    const names = meanwhile
+      ? { doing: 'Building, and compiling the database driver', done: 'Built, and compiled,' }
+      : { doing: 'Building', done: 'Built' };
+    await showStep(names, () =>
+      makeRelease(id, (folder) => Promise.all([buildInto(folder, build), meanwhile?.()])),
+    );
+    if (releaseId() !== id) {
+      removeRelease(id);
+      throw new Stop('The sources changed during the build. Run the same command again.');
+    }
+  }
+  activateRelease(id);
+  removeOldReleases();
 }
 
 export const buildArguments = ['vite:build', '--config', 'remix.config.ts'];

@@ -20,12 +20,31 @@ const pathOf = (name) => join(root, 'node_modules', name);
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await alone(async () => {
-    if (isInstalled()) return;
-    await showStep({ doing: 'Installing', done: 'Installed' }, install);
-    await ensureDatabaseDriver();
-    writeFileSync(join(root, stampFile), packagesStamp());
+    const compileDriver = await installPackages();
+    if (compileDriver) await showStep(driverStep, compileDriver);
+    noteInstalled();
   });
 }
+
+/**
+ * Installs the packages unless those of this package-lock.json are already there.
+ *
+ * @returns what is left to do before `noteInstalled`: downloading or compiling the database driver;
+ *   undefined if one opens. The build does not need it.
+ */
+export async function installPackages() {
+  if (isInstalled()) return undefined;
+  await showStep({ doing: 'Installing', done: 'Installed' }, install);
+  return hasDriver() ? undefined : compileDriver;
+}
+
+/** Notes that the packages of this package-lock.json are there, with a driver that opens. */
+export const noteInstalled = () => writeFileSync(join(root, stampFile), packagesStamp());
+
+const driverStep = {
+  doing: 'Downloading or compiling the database driver',
+  done: 'Database driver installed',
+};
 
 /**
  * Compiled packages fit one Node major and Node-API on one kind of machine, so all are part of the
@@ -38,7 +57,7 @@ export function packagesStamp() {
 }
 
 /** A manual `npm install` keeps the stamp, and may install a driver without a binary. */
-function isInstalled() {
+export function isInstalled() {
   const hasBinary = ['prebuilds', 'build/Release'].some((name) => existsSync(join(pathOf(driver), name)));
   return hasBinary && readIfThere(stampFile) === packagesStamp();
 }
@@ -70,22 +89,21 @@ async function install() {
 }
 
 /**
- * Replaces version 12 with a link to version 13 if this Node can load it, so that every importer of
- * `better-sqlite3` gets the same driver. Otherwise downloads or compiles the binary of 12.
+ * Checks that the driver opens. Replaces version 12 with a link to version 13 if this Node can load
+ * it, so that every importer of `better-sqlite3` gets the same driver.
  */
-async function ensureDatabaseDriver() {
-  if (canLoadPrebuilt && opensDatabase(prebuiltDriver)) {
-    rmSync(pathOf(driver), { recursive: true, force: true });
-    symlinkSync(prebuiltDriver, pathOf(driver), 'junction');
-    return;
-  }
-  if (opensDatabase(driver)) return;
+function hasDriver() {
+  if (!canLoadPrebuilt || !opensDatabase(prebuiltDriver)) return opensDatabase(driver);
+  rmSync(pathOf(driver), { recursive: true, force: true });
+  symlinkSync(prebuiltDriver, pathOf(driver), 'junction');
+  return true;
+}
+
+/** Downloads or compiles the binary of version 12. */
+async function compileDriver() {
   // Releases have hard links to its files, which must not be overwritten in place.
   rmSync(join(pathOf(driver), 'build'), { recursive: true, force: true });
-  const names = { doing: 'Downloading or compiling the database driver', done: 'Database driver installed' };
-  await showStep(names, () =>
-    runQuietly('driver', 'npm', ['run', 'install', '--prefix', `node_modules/${driver}`]),
-  );
+  await runQuietly('driver', 'npm', ['run', 'install', '--prefix', `node_modules/${driver}`]);
   if (opensDatabase(driver)) return;
   throw new Stop(
     'The database driver (better-sqlite3) could be neither downloaded nor compiled. Install python3, make and g++ (on Debian or Ubuntu: apt-get install -y python3 make g++), then run the same command again.',

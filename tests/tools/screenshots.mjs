@@ -3,16 +3,14 @@
 // at 360"). SCREENSHOT_LANGUAGE=ur takes them in another language, into a folder of its own.
 import '../../scripts/lib/node-version.mjs';
 import '../../scripts/lib/follow-npm.mjs';
-import { ensureBuilt } from '../../scripts/lib/build.mjs';
-import { ensureInstalled } from '../../scripts/lib/install.mjs';
+import { ensureReady } from '../../scripts/lib/build.mjs';
 import { command, runTool, tools } from '../../scripts/lib/project.mjs';
 import { requireChromium } from './programs/chromium.mjs';
 
 const config = 'tests/screenshots/playwright.config.ts';
 
 command(async () => {
-  await ensureInstalled();
-  await ensureBuilt();
+  await ensureReady();
   const env = { CHROMIUM_PATH: await requireChromium(), BUILD_IS_READY: '1' };
   process.exitCode = await runTool(
     tools.playwright,

@@ -5,7 +5,7 @@ import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
-import { db, execute } from '~/platform/db/db.server';
+import { db, execute, prepared } from '~/platform/db/db.server';
 import { messageKinds } from '~/platform/enums';
 import { messageStates } from './constants';
 import { messageList } from './schemas';
@@ -91,7 +91,14 @@ export const listMessages = operation({
 });
 
 /** Counts the messages that nobody has closed. */
-export const countOpenMessages = (): Promise<number> => db().$count(messages, isNull(messages.closedAt));
+export async function countOpenMessages(): Promise<number> {
+  const [row] = await openMessages().execute();
+  return row?.count ?? 0;
+}
+
+const openMessages = prepared(() =>
+  db().select({ count: count() }).from(messages).where(isNull(messages.closedAt)).prepare(),
+);
 
 function presentMessage(row: typeof messages.$inferSelect): PublicMessage {
   return {
