@@ -1,6 +1,7 @@
 // Downloads of a stored report, decrypted while it is read.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { people } from '../lib/clinic.mjs';
 import { inTurn, rateOf } from '../lib/measure.mjs';
 import { send, uploadBody } from '../lib/reports.mjs';
@@ -18,8 +19,10 @@ export async function measure(bench) {
   const file = `${url}/files/raw/${data._id}`;
   const load = { connections: 16, seconds: bench.seconds(3) };
   const rows = [];
-  for (const [work, least, range] of [
-    [`download of ${megabytes} MB, whole, 16 at once`, 0.85, undefined],
+  const idleSeconds = bench.isSmall ? 1 : 60;
+  for (const [work, least, range, idle] of [
+    [`download of ${megabytes} MB, whole, 16 at once`, 0.8, undefined],
+    [`the same after ${idleSeconds} s without a request`, 0.8, undefined, idleSeconds],
     [
       'a range of 1 MB in the middle of it, 16 at once',
       0.5,
@@ -27,6 +30,7 @@ export async function measure(bench) {
     ],
   ]) {
     const requested = range ? { range } : {};
+    if (idle) await wait(idle * 1000);
     const { ours, theirs: floorRates } = await inTurn(
       {
         ours: () =>

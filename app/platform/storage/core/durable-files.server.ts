@@ -57,7 +57,7 @@ export async function openFile(path: string): Promise<RangeReader> {
     const { size } = await handle.stat();
     return {
       size,
-      read: (from, to) => readRange(handle, from, Math.min(to, size)),
+      read: (from, to, into) => readRange(handle, from, Math.min(to, size), into),
       close: () => handle.close(),
     };
   } catch (error) {
@@ -66,9 +66,9 @@ export async function openFile(path: string): Promise<RangeReader> {
   }
 }
 
-async function readRange(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+async function readRange(handle: FileHandle, from: number, to: number, into?: Buffer): Promise<Buffer> {
   const maxBytes = Math.max(0, to - from);
-  const target = Buffer.allocUnsafe(maxBytes);
+  const target = into ?? Buffer.allocUnsafe(maxBytes);
   let filled = 0;
   while (filled < maxBytes) {
     const { bytesRead } = await handle.read(target, filled, maxBytes - filled, from + filled);

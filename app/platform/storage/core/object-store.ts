@@ -62,8 +62,12 @@ export type StoredObject = { name: string; at: Date; bytes: number };
 export type RangeReader = {
   /** Size in bytes when it was opened. */
   readonly size: number;
-  /** Reads the bytes of [from, to), 0-based. Returns fewer only if the file ends before `to`. */
-  read(from: number, to: number): Promise<Buffer>;
+  /**
+   * Reads the bytes of [from, to), 0-based. Returns fewer only if the file ends before `to`.
+   *
+   * @param into memory of at least as many bytes that the reader may use for them.
+   */
+  read(from: number, to: number, into?: Buffer): Promise<Buffer>;
   /** Releases the file once active reads have finished. Call it once, in every case. */
   close(): Promise<void>;
 };

@@ -111,11 +111,14 @@ function plainStream(part: Part): Readable {
 async function* plainPieces({ source, start, stop, ...file }: Part): AsyncGenerator<Buffer, undefined> {
   const stopIndex = chunkCountOf(stop);
   const lastIndex = chunkCountOf(plainSize(source.size)) - 1;
-  for (let first = Math.floor(start / chunkBytes); first < stopIndex; first += chunksAtOnce) {
+  const startIndex = Math.floor(start / chunkBytes);
+  // Each read is decrypted before the next, so one stream needs this memory once.
+  const memory = Buffer.allocUnsafe(Math.min(chunksAtOnce, stopIndex - startIndex) * sealedChunkBytes);
+  for (let first = startIndex; first < stopIndex; first += chunksAtOnce) {
     const from = headerBytes + first * sealedChunkBytes;
     const until = Math.min(first + chunksAtOnce, stopIndex);
     const to = Math.min(headerBytes + until * sealedChunkBytes, source.size);
-    const sealed = await source.read(from, to);
+    const sealed = await source.read(from, to, memory);
     if (sealed.length < to - from) throw fileFault('FILE_DAMAGED');
     for (let index = first; index < until; index += 1) {
       const at = (index - first) * sealedChunkBytes;
