@@ -11,6 +11,7 @@ const browserFiles: Record<
   'entry.client.': 'ui',
   'domain/': 'ui',
   'i18n/': 'ui',
+  'platform/enums.': 'ui',
   'routes/dashboard/account/event-words.': 'ui',
   'routes/dashboard/desk/next-report.': 'ui',
   'routes/resources.': 'ui',
