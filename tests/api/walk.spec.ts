@@ -153,7 +153,7 @@ describe('the routes of the product', () => {
       expect.arrayContaining(['email', 'message']),
     );
     expect(await secretsShownTo('expert', '/dashboard/pending-report')).toEqual(
-      expect.arrayContaining(['lastName', 'person', 'phone']),
+      expect.arrayContaining(['lastName', 'person']),
     );
   });
 });

@@ -16,7 +16,9 @@ import { findUndoable } from './undo-review.server';
 
 /** What the desk of an expert shows of a report, with a flag for a saved draft. */
 export type DeskReport = {
-  report: Pick<PublicReport, '_id' | 'reportType' | 'about' | 'patient' | 'claim' | 'progress'>;
+  report: Pick<PublicReport, '_id' | 'reportType' | 'about' | 'claim' | 'progress'> & {
+    patient: Pick<PublicReport['patient'], 'firstName' | 'lastName'>;
+  };
   hasDraft: boolean;
 };
 
@@ -110,8 +112,10 @@ async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[
   if (rows.length === 0) return [];
   await auditListAccess(viewer.id, new Set(rows.map(({ patient }) => patient.id)));
   const presented = await presentReports(viewer, rows, context);
-  return presented.map(({ _id, reportType, about, patient, claim, progress }, at) => ({
-    report: { _id, reportType, about, patient, claim, progress },
-    hasDraft: Boolean(rows[at]?.hasDraft),
-  }));
+  return presented.map(
+    ({ _id, reportType, about, patient: { firstName, lastName }, claim, progress }, at) => ({
+      report: { _id, reportType, about, patient: { firstName, lastName }, claim, progress },
+      hasDraft: Boolean(rows[at]?.hasDraft),
+    }),
+  );
 }

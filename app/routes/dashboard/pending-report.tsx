@@ -9,6 +9,7 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { longWaitHours } from '~/domain/report/report-constants';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { useHydrated } from '~/ui/hooks';
+import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { PageLink } from '~/ui/links';
@@ -201,6 +202,7 @@ function Action({ report, viewerId }: { report: Row; viewerId: string }) {
   if (isHeldFrom(report, viewerId)) return null;
   return (
     <PageLink to={`${paths.addReview(report._id)}${search}`} className={`button small ${wholeCard}`}>
+      <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
     </PageLink>

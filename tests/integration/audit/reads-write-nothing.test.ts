@@ -38,7 +38,9 @@ const routes = import.meta.glob<string>('../../../app/routes/**/*.{ts,tsx}', {
 const writers: string[] = ['claimReportToReview'];
 
 const readByRoutes = Object.values(routes).flatMap((source) =>
-  [...source.matchAll(/\b(?:pageLoader|openPageLoader|fileLoader)\((\w+)/g)].map(([, name = '']) => name),
+  [...source.matchAll(/\b(?:pageLoader|openPageLoader|listLoader|fileLoader)\((\w+)/g)].map(
+    ([, name = '']) => name,
+  ),
 );
 
 async function findReads(): Promise<Map<string, AnyOperation>> {

@@ -81,7 +81,9 @@ describe('lists are the same on pages and through the API', () => {
         const total = (api.json.meta as { total: number }).total;
         const isBehind = query.includes('page=2') && total < 2;
         expect(meta.total, query).toBe(total);
-        if (!isBehind) expect(withoutLinks(data), query).toEqual(withoutLinks(api.json.data));
+        // A row of a page has only what its cells show.
+        if (!isBehind)
+          expect(withoutLinks(api.json.data), query).toMatchObject(withoutLinks(data) as object[]);
         seen += data.length;
       } else if (api.status === 404) {
         // Another patient's list and a missing one both lead to the not-found page.
