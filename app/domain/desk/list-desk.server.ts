@@ -14,7 +14,7 @@ import { db } from '~/platform/db/db.server';
 import { listPendingReports, readPendingList } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
 
-/** What the desk of an expert shows of a report, with a flag for a saved draft. */
+/** Holds what a row of an expert's desk shows of a report, with a flag for a saved draft. */
 export type DeskReport = {
   report: Pick<PublicReport, '_id' | 'reportType' | 'about' | 'claim' | 'progress'> & {
     patient: Pick<PublicReport['patient'], 'firstName' | 'lastName'>;

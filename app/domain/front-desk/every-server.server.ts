@@ -1,5 +1,6 @@
 import { Refusal } from '~/domain/kernel/refusal';
-import { areAllAble, type Capability, runningServers } from '~/platform/db/cluster/presence.server';
+import { type Capability, runningServers, serversAtLastBeat } from '~/platform/db/cluster/presence.server';
+import type { ServerRow } from '~/platform/db/cluster/server-rows.server';
 
 /**
  * Requires that every server on the database has an ability. A server of an earlier release may not
@@ -11,3 +12,12 @@ import { areAllAble, type Capability, runningServers } from '~/platform/db/clust
 export async function requireNoOlderServer(ability: Capability = 'noEmail'): Promise<void> {
   if (!areAllAble(await runningServers(), ability)) throw new Refusal('conflict', 'frontDesk.olderServer');
 }
+
+/**
+ * Tells whether every server had an ability at the last heart-beat. It asks no database, so that
+ * each page can ask it.
+ */
+export const isEveryServerAble = (ability: Capability): boolean => areAllAble(serversAtLastBeat(), ability);
+
+const areAllAble = (servers: readonly ServerRow[], ability: Capability) =>
+  servers.every(({ about }) => about.capabilities?.includes(ability));

@@ -21,7 +21,7 @@ import { PostForm } from '~/ui/notices/post-form';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { useWords } from '~/ui/sentence';
-import { ReportFacts, ReportLink, ReviewLink, RowName, toFacts, wholeCard } from '~/ui/staff/report-cells';
+import { ReportFacts, ReportLink, ReviewLink, RowName, toFacts } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { listLoader } from '~/web/pages/list-loader.server';
@@ -190,7 +190,7 @@ function questionPaths({ _id, questions }: Row, viewer: { id: string; accountTyp
 
 /** For viewers who do not review, the whole card links to the file. */
 const viewOfCard = (row: Row) => (
-  <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant={wholeCard} />
+  <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant="whole-card" />
 );
 
 /** The link to review a report, for everybody but its own patient. */
@@ -201,7 +201,7 @@ function Action({ report, viewerId }: { report: Row; viewerId: string }) {
   // The note on its question says that it is on hold.
   if (isHeldFrom(report, viewerId)) return null;
   return (
-    <PageLink to={`${paths.addReview(report._id)}${search}`} className={`button small ${wholeCard}`}>
+    <PageLink to={`${paths.addReview(report._id)}${search}`} className="button small whole-card">
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>

@@ -11,9 +11,6 @@ import { patientNameOf } from '~/ui/people/people-words';
 import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 
-/** The class of the link of a whole card, where rows are cards. */
-export const wholeCard = 'whole-card';
-
 type ReportLinkProps = { url: string | null; name: string; variant?: string };
 
 /** The link to a report's file, or why there is none. It lies above the card's link. */

@@ -1,9 +1,9 @@
+import { isEveryServerAble } from '~/domain/front-desk/every-server.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { isEveryServerAble } from '~/platform/db/cluster/presence.server';
 import { sameText, sign } from '~/platform/secrets/secrets.server';
 
 /** The first field of every form, which names the account the form was rendered for. */

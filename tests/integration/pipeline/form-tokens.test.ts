@@ -288,7 +288,7 @@ describe('the pages of an account', () => {
   test('are taken with the tokens of this and of earlier releases, but for forms of guests', async () => {
     const owner = await findViewerById((await an.admin()).id);
     if (!owner) throw new Error('The admin is not there');
-    const asked = { forms: 0, ofGuests: [] as string[] };
+    const counts = { forms: 0, ofGuests: [] as string[] };
     for (const operation of registeredForms().values()) {
       const { name, policy } = operation;
       const tokens = [name, policy?.sentWith ?? name].flatMap((one) => [
@@ -300,11 +300,11 @@ describe('the pages of an account', () => {
         if (policy?.formFor === 'guests') await expect(found).rejects.toMatchObject({ kind: 'otherViewer' });
         else expect(await found, name).toBe(owner);
       }
-      if (policy?.formFor === 'guests') asked.ofGuests.push(name);
-      else asked.forms += 1;
+      if (policy?.formFor === 'guests') counts.ofGuests.push(name);
+      else counts.forms += 1;
     }
-    expect(asked.forms).toBeGreaterThan(80);
-    expect(asked.ofGuests.sort()).toEqual(ofGuests);
+    expect(counts.forms).toBeGreaterThan(80);
+    expect(counts.ofGuests.sort()).toEqual(ofGuests);
   });
 });
 

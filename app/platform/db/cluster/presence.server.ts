@@ -104,24 +104,19 @@ const capabilities = ['noEmail', 'addressDisputes', 'formTokens'] as const;
 /** An ability of this release that takes effect once every server has it. */
 export type Capability = (typeof capabilities)[number];
 
-/** The servers that ran at the last heart-beat of this one. */
 let seenServers: ServerRow[] = [];
 
 const keepSeen = (rows: ServerRow[]) => {
   seenServers = rows.filter(isRunning);
 };
 
-const isRunning = ({ about, agoMs }: ServerRow) => !about.isCommand && agoMs < runningMs;
-
-/** Tells whether each of some servers has an ability. */
-export const areAllAble = (servers: ServerRow[], capability: Capability) =>
-  servers.every(({ about }) => about.capabilities?.includes(capability));
-
 /**
- * Tells whether every server had an ability at the last heart-beat, at most some seconds ago. It
- * asks no database, so that each page can ask it.
+ * Returns the servers that ran at the last heart-beat of this one, at most some seconds ago, without
+ * a query. Empty on SQLite, as `runningServers`.
  */
-export const isEveryServerAble = (capability: Capability) => areAllAble(seenServers, capability);
+export const serversAtLastBeat = (): readonly ServerRow[] => seenServers;
+
+const isRunning = ({ about, agoMs }: ServerRow) => !about.isCommand && agoMs < runningMs;
 
 const programOf = ({ version, commit }: Build) => ({
   version,
