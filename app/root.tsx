@@ -33,7 +33,7 @@ import { NonceContext } from './ui/nonce';
 import { otherViewerIn } from './ui/notices/other-viewer';
 import { ToastStack } from './ui/notices/toast-stack';
 import { useOwnDocument, ViewerNotice } from './ui/notices/viewer-notice';
-import { LocaleContext, useWords } from './ui/sentence';
+import { LocaleContext, useOwnWords, useWords } from './ui/sentence';
 import { RemovedNotice } from './ui/waiting/removed-notice';
 import { useWaitingOver } from './ui/waiting/use-waiting-over';
 import { WaitingReports } from './ui/waiting/waiting-reports';
@@ -124,6 +124,7 @@ function useViewerId(): string | null | undefined {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  useOwnWords();
   const settings = useFrameData();
   const navigation = usePageNavigation();
   const { pathname } = useLocation();

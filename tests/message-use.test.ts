@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogues, emailTranslations, messagesByLanguage } from '~/i18n/catalogues';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
 import type { MessageKey } from '~/i18n/message-keys';
-import { sentences } from '~/i18n/translate';
+import { findOwnGroup, sentences } from '~/i18n/translate';
 import { projectRoot } from '~/platform/project-root.server';
+import { type Screen, screens } from '~/routes/screens';
 import { confirmTranslation, listStale } from '../scripts/lib/english-digests.mjs';
 import { missingMessages } from '../scripts/lib/missing-messages';
 import { messageUse } from '../scripts/vite/message-use';
@@ -185,6 +186,21 @@ describe('the messages of the pages', () => {
   });
 
   const app = join(projectRoot(), 'app');
+
+  test('that few pages show come with the data of these pages', () => {
+    const useOf = messageUse(app, Object.keys(sentences));
+    const groupsOf = (keys: string[]) => [...new Set(keys.flatMap((key) => findOwnGroup(key) ?? []))];
+    for (const bundle of messageBundles.filter((one) => one !== 'all'))
+      expect(groupsOf(keysOf(bundle)), bundle).toEqual([]);
+    const missing = Object.values<Screen>(screens).flatMap(({ file }) => {
+      const source = readFileSync(join(app, file), 'utf8');
+      return groupsOf(useOf(file))
+        .filter((group) => !source.includes('ownWords(') || !source.includes(`'${group}'`))
+        .map((group) => `${file}: ${group}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
   const code = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n\/messages\//.test(file))
@@ -197,12 +213,10 @@ describe('the messages of the pages', () => {
 
   test('are all used somewhere', () => {
     const templates = [...code.matchAll(/`(\w+\.[\w.]*)\$\{/g)].map(([, start = '']) => start);
-    // A page that ships its own messages names them by the part before the dot.
-    const carried = [...code.matchAll(/pageSentences\(\w+\(?\)?, '(\w+)'/g)].map(([, group]) => `${group}.`);
     const isSaid = (key: string) =>
       code.includes(`'${key}'`) ||
       code.includes(`"${key}"`) ||
-      [...templates, ...carried].some((start) => key.startsWith(start));
+      templates.some((start) => key.startsWith(start));
     expect(Object.keys(sentences).filter((key) => !isSaid(key))).toEqual([]);
   });
 });

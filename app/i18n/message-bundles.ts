@@ -2,10 +2,10 @@ import { keysOfBundle } from 'virtual:message-bundles';
 import { messagesByLanguage } from './catalogues';
 import type { Language } from './languages';
 import type { MessageKey } from './message-keys';
-import { sentences } from './translate';
+import { findOwnGroup, sentences } from './translate';
 
 /**
- * The audiences of pages. A page loads only the messages of its audience, in its reader's language.
+ * The audiences of pages. A page loads only the messages of its audience, in its reader's language, and carries its own in its data.
  * `all` has the rest, loaded after a navigation from one audience to another.
  */
 export const messageBundles = ['guests', 'patients', 'account', 'staff', 'all'] as const;
@@ -22,5 +22,6 @@ const keysOf = { ...keysOfBundle, all: all as MessageKey[] } satisfies Record<Me
  * @returns the unfilled sentences by their keys.
  */
 export function messagesOf(bundle: MessageBundle, language: Language): Record<string, string> {
-  return Object.fromEntries(keysOf[bundle].map((key) => [key, messagesByLanguage[language][key]]));
+  const keys = keysOf[bundle].filter((key) => bundle === 'all' || !findOwnGroup(key));
+  return Object.fromEntries(keys.map((key) => [key, messagesByLanguage[language][key]]));
 }

@@ -36,29 +36,37 @@ export function isMessageKey(text: string): text is MessageKey {
 }
 
 /**
- * Returns the sentences of a page that carries its own, keyed by the part of their keys after the
- * dot.
- *
- * @param page the part before the dot.
- * @returns the unfilled sentences.
+ * The groups of sentences that a few seldom opened pages carry in their data. No bundle has them.
+ * The group is the part of a key before the dot.
  */
-export function pageSentences<Page extends PageOwn>(language: Language, page: Page): Sentences<Page> {
-  const entries = Object.entries(messagesByLanguage[language]).filter(([key]) => key.startsWith(`${page}.`));
-  return Object.fromEntries(
-    entries.map(([key, sentence]) => [key.slice(page.length + 1), sentence]),
-  ) as Sentences<Page>;
-}
+const ownGroups = [
+  'audit',
+  'auditPage',
+  'changesSeen',
+  'checklist',
+  'emailName',
+  'keysPage',
+  'ownDid',
+  'passkeysPage',
+  'secondFactorPage',
+  'staffDid',
+  'systemPage',
+  'toDo',
+  'whileWaiting',
+] as const;
+export type OwnGroup = (typeof ownGroups)[number];
 
-type PageOwn =
-  | 'secondFactorPage'
-  | 'passkeysPage'
-  | 'changesSeen'
-  | 'ownDid'
-  | 'staffDid'
-  | 'emailName'
-  | 'keysPage'
-  | 'checklist'
-  | 'whileWaiting'
-  | 'toDo';
-type Sentences<Page extends PageOwn> = Record<NameIn<Page, MessageKey>, string>;
-type NameIn<Page extends string, Key> = Key extends `${Page}.${infer Name}` ? Name : never;
+/** Returns the group of a key whose sentence comes with the data of its pages, else undefined. */
+export const findOwnGroup = (key: string) => ownGroups.find((group) => key.startsWith(`${group}.`));
+
+/**
+ * Returns the sentences that a page carries, for the data of its loader; `useOwnWords` in
+ * `app/ui/sentence.tsx` registers them.
+ *
+ * @returns the unfilled sentences by their keys.
+ */
+export function ownWords(language: Language, ...groups: OwnGroup[]) {
+  const isOwn = (key: string) => groups.some((group) => key.startsWith(`${group}.`));
+  const entries = Object.entries(messagesByLanguage[language]).filter(([key]) => isOwn(key));
+  return { ownWords: Object.fromEntries(entries) };
+}

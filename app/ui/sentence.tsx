@@ -1,4 +1,5 @@
-import { createContext, useContext } from 'react';
+import { useMatches } from '@remix-run/react';
+import { createContext, useContext, useMemo } from 'react';
 import type { Country } from '~/i18n/countries';
 import { defaultLanguage, type Language } from '~/i18n/languages';
 import type { MessageKey, MessageValues } from '~/i18n/message-keys';
@@ -10,6 +11,7 @@ import {
   formatMoment,
   formatNumber,
   isPageKey,
+  registerMessages,
   translateOnPage,
 } from '~/i18n/t';
 
@@ -46,4 +48,17 @@ export function useWords() {
     list: (things: string[]) => formatList(language, things),
     languageName: (code: Language) => formatLanguage(language, code),
   };
+}
+
+/**
+ * Registers the sentences that the page carries in its data (`ownWords` of its loader). The frame
+ * calls it before the page is drawn; the server reads all sentences anyway.
+ */
+export function useOwnWords() {
+  const { language } = useContext(LocaleContext);
+  const data = useMatches().at(-1)?.data as { ownWords?: Record<string, string> } | undefined;
+  const words = data?.ownWords;
+  useMemo(() => {
+    if (words && !import.meta.env.SSR) registerMessages(language, words);
+  }, [language, words]);
 }

@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readDashboard } from '~/domain/clinic/dashboard.server';
-import { pageSentences } from '~/i18n/translate';
+import { type OwnGroup, ownWords } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { eventSentences } from '~/web/pages/event-sentences.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -25,19 +24,12 @@ const read = pageLoader(readDashboard, {
 export async function loader(args: LoaderFunctionArgs) {
   const data = await read(args);
   const isStaff = data.viewer.accountType !== 'Patient' || data.duty !== undefined;
-  return {
-    ...data,
-    changesWords:
-      data.changes.length > 0
-        ? {
-            words: pageSentences(requestLanguage(), 'changesSeen'),
-            sentences: eventSentences(requestLanguage()),
-          }
-        : undefined,
-    toDoWords: isStaff ? pageSentences(requestLanguage(), 'toDo') : undefined,
-    checklistWords: data.checklist ? pageSentences(requestLanguage(), 'checklist') : undefined,
-    waitingWords: data.whileWaiting ? pageSentences(requestLanguage(), 'whileWaiting') : undefined,
-  };
+  const groups: OwnGroup[] = [];
+  if (data.changes.length > 0) groups.push('changesSeen', 'ownDid', 'staffDid');
+  if (isStaff) groups.push('toDo');
+  if (data.checklist) groups.push('checklist');
+  if (data.whileWaiting) groups.push('whileWaiting');
+  return { ...data, ...ownWords(requestLanguage(), ...groups) };
 }
 
 export const meta = pageTitle('nav.dashboard');
@@ -51,31 +43,20 @@ const leads = {
 export default function DashboardHome() {
   const { t } = useWords();
   const { viewer, patient, duty, expert, admin, standing, ...data } = useLoaderData<typeof loader>();
-  const { toDoWords, checklistWords, waitingWords, whileWaiting, checklist } = data;
+  const { whileWaiting, checklist } = data;
   return (
     <>
       <PageHead
         title={t('dashboard.welcome', { name: viewer.firstName })}
         lead={standing || whileWaiting ? undefined : t(leads[viewer.accountType])}
       />
-      {data.changesWords && <ChangesNotice changes={data.changes} {...data.changesWords} />}
-      {duty && toDoWords && <DutyHome counts={duty} words={toDoWords} viewer={viewer} />}
+      {data.changes.length > 0 && <ChangesNotice changes={data.changes} />}
+      {duty && <DutyHome counts={duty} viewer={viewer} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
-      {viewer.accountType === 'Expert' && toDoWords && (
-        <ExpertHome
-          standing={standing}
-          counts={expert}
-          words={toDoWords}
-          steps={whileWaiting && waitingWords && { done: whileWaiting, words: waitingWords }}
-        />
+      {viewer.accountType === 'Expert' && (
+        <ExpertHome standing={standing} counts={expert} steps={whileWaiting && { done: whileWaiting }} />
       )}
-      {admin && toDoWords && (
-        <AdminHome
-          counts={admin}
-          words={toDoWords}
-          checklist={checklist && checklistWords && { ...checklist, words: checklistWords }}
-        />
-      )}
+      {admin && <AdminHome counts={admin} checklist={checklist} />}
     </>
   );
 }

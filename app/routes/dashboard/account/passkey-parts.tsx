@@ -1,7 +1,5 @@
-import { useLoaderData } from '@remix-run/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import type { PublicPasskey } from '~/domain/accounts/passkey-schemas';
-import type { pageSentences } from '~/i18n/translate';
 import { TextField } from '~/ui/fields/fields';
 import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { SubmitRow } from '~/ui/forms/buttons';
@@ -12,24 +10,7 @@ import { ButtonLink } from '~/ui/links';
 import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
-
-/** Returns the sentences of this page, which come with its data because no other page uses them. */
-export function usePasskeyWords() {
-  const { words } = useLoaderData<{ words: ReturnType<typeof pageSentences<'passkeysPage'>> }>();
-  return (name: keyof typeof words) => words[name];
-}
-
-/** The times of a passkey: when it was added, and when it was last used. */
-export function PasskeyTimes({ passkey: { createdAt, lastUsedAt } }: { passkey: PublicPasskey }) {
-  const { t, moment } = useWords();
-  return (
-    <>
-      {t('passkeys.created', { moment: moment(createdAt) })}
-      <br />
-      {lastUsedAt ? t('passkeys.used', { moment: moment(lastUsedAt) }) : t('passkeys.notUsed')}
-    </>
-  );
-}
+import { PasskeyTimes } from './passkey-times';
 
 type Form = Omit<PartFormProps, 'required'>;
 
@@ -44,7 +25,6 @@ export function PasskeyEntry({
   form: Form;
 }) {
   const { t } = useWords();
-  const word = usePasskeyWords();
   const name = passkey.name ?? t('passkeys.unnamed');
   const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
   return (
@@ -60,7 +40,7 @@ export function PasskeyEntry({
       <details className="group" open={form.answer !== undefined}>
         <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
           <Icon name="write" />
-          {word('rename')}
+          {t('passkeysPage.rename')}
           {ofName}
         </summary>
         <div className="mt-2 max-w-md">
@@ -69,13 +49,13 @@ export function PasskeyEntry({
             <TextField
               name="name"
               label={t('passkeys.nameLabel')}
-              hint={word('nameHint')}
+              hint={t('passkeysPage.nameHint')}
               autoComplete="off"
               maxLength={maxLength}
               isRequired={false}
             />
             <SubmitRow icon="check" variant="small" action={form.action}>
-              {word('save')}
+              {t('passkeysPage.save')}
             </SubmitRow>
           </OperationForm>
         </div>
@@ -92,12 +72,12 @@ export function PasskeyEntry({
 
 /** Asks for the password before a passkey is added, and for a code if a second factor is on. */
 export function BeginForm({ asksCode, ...form }: PartFormProps & { asksCode: boolean }) {
-  const word = usePasskeyWords();
+  const { t } = useWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
       <PasswordAndCode asksCode={asksCode} />
       <SubmitRow icon="next" action={form.action}>
-        {word('begin')}
+        {t('passkeysPage.begin')}
       </SubmitRow>
     </OperationForm>
   );
@@ -119,7 +99,6 @@ export function CreateForm({
   ...form
 }: Form & { options: object; device: string; maxLength: number }) {
   const { t } = useWords();
-  const word = usePasskeyWords();
   const [isBusy, setBusy] = useState(false);
   const [isRefused, setRefused] = useState(false);
   useEffect(showResult, []);
@@ -143,7 +122,7 @@ export function CreateForm({
       <TextField
         name="name"
         label={t('passkeys.nameLabel')}
-        hint={word('nameHint')}
+        hint={t('passkeysPage.nameHint')}
         autoComplete="off"
         maxLength={maxLength}
         isRequired={false}
@@ -151,10 +130,10 @@ export function CreateForm({
       <div>
         <button type="button" className="button max-sm:w-full" aria-disabled={isBusy} onClick={create}>
           <Icon name={isBusy ? 'wait' : 'key'} className={isBusy ? 'spin' : undefined} />
-          <span>{word('confirm')}</span>
+          <span>{t('passkeysPage.confirm')}</span>
         </button>
         <p role="alert" className={isRefused ? 'field-error' : 'sr-only'}>
-          {isRefused && word('notCreated')}
+          {isRefused && t('passkeysPage.notCreated')}
         </p>
       </div>
     </OperationForm>

@@ -3,7 +3,7 @@ import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
 import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
 import { readPasskeys, renamePasskey } from '~/domain/accounts/passkeys.server';
 import { maxPasskeyNameLength, maxPasskeys, passkeyParts } from '~/domain/identity/account-constants';
-import { pageSentences } from '~/i18n/translate';
+import { ownWords } from '~/i18n/translate';
 import { usePasskeySupport } from '~/ui/forms/passkey-support';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -16,7 +16,7 @@ import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { BeginForm, CreateForm, PasskeyEntry, usePasskeyWords } from './passkey-parts';
+import { BeginForm, CreateForm, PasskeyEntry } from './passkey-parts';
 
 type PartName = (typeof passkeyParts)[number];
 
@@ -26,7 +26,7 @@ export const loader = pageLoader(readPasskeys, {
     return {};
   },
   extraData: () => ({
-    words: pageSentences(requestLanguage(), 'passkeysPage'),
+    ...ownWords(requestLanguage(), 'passkeysPage'),
     required: formRules(beginPasskey, requestLanguage()),
     canAdd: canHavePasskeys(),
     maxLength: maxPasskeyNameLength,
@@ -65,17 +65,16 @@ function useFormOf() {
 
 export default function Passkeys() {
   const { t } = useWords();
-  const word = usePasskeyWords();
   const { data: passkeys, maxLength } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   return (
     <>
       <BackLink to={paths.settings} label={t('settings.title')} />
-      <PageHead title={t('passkeys.title')} lead={word('lead')} />
+      <PageHead title={t('passkeys.title')} lead={t('passkeysPage.lead')} />
       <div className="grid max-w-3xl gap-6">
         <section className="sheet" aria-label={t('passkeys.title')}>
           {passkeys.length === 0 ? (
-            <p className="text-muted">{word('empty')}</p>
+            <p className="text-muted">{t('passkeysPage.empty')}</p>
           ) : (
             <ul className="grid gap-5">
               {passkeys.map((passkey) => (
@@ -97,25 +96,25 @@ export default function Passkeys() {
 
 /** Adds a passkey in two steps: the password, and then the device. */
 function AddPart() {
-  const word = usePasskeyWords();
+  const { t } = useWords();
   const { canAdd, device, asksCode, required, maxLength } = useLoaderData<typeof loader>();
   const isSupported = usePasskeySupport();
   const answer = useActionData<typeof action>();
   const formOf = useFormOf();
   const options = answer && 'shown' in answer ? answer.shown.data : undefined;
-  const title = word(options ? 'confirmTitle' : 'addTitle');
+  const title = t(options ? 'passkeysPage.confirmTitle' : 'passkeysPage.addTitle');
   return (
     <section className="sheet grid gap-4" aria-label={title} id={options && 'result'}>
       <h2>{title}</h2>
       {!canAdd || isSupported === false ? (
-        <p className="text-muted">{word('needsScript')}</p>
+        <p className="text-muted">{t('passkeysPage.needsScript')}</p>
       ) : (
         <>
-          <p className="hidden text-muted [@media(scripting:none)]:block">{word('needsScript')}</p>
+          <p className="hidden text-muted [@media(scripting:none)]:block">{t('passkeysPage.needsScript')}</p>
           <div className="grid gap-5 [@media(scripting:none)]:hidden">
-            {options && <p>{word('confirmText')}</p>}
+            {options && <p>{t('passkeysPage.confirmText')}</p>}
             <Notice icon="alert" variant="wait">
-              {word('shared')}
+              {t('passkeysPage.shared')}
             </Notice>
             {options ? (
               <CreateForm

@@ -8,7 +8,7 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { PasskeyTimes } from './passkey-parts';
+import { PasskeyTimes } from './passkey-times';
 
 const routeInput = fromPath('passkeyId');
 

@@ -1,8 +1,4 @@
-import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { MessageValues } from '~/i18n/message-keys';
-import { fillPlaceholders } from '~/i18n/t';
-import type { pageSentences } from '~/i18n/translate';
 import { PasswordField } from '~/ui/fields/account-fields';
 import { TextField } from '~/ui/fields/fields';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
@@ -13,15 +9,6 @@ import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-type OwnWords = ReturnType<typeof pageSentences<'secondFactorPage'>>;
-
-/** Returns the sentences of this page, which come with its data because no other page uses them. */
-export function useFactorWords() {
-  const { words } = useLoaderData<{ words: OwnWords }>();
-  const { language } = useWords();
-  return (name: keyof OwnWords, values?: MessageValues) => fillPlaceholders(language, words[name], values);
-}
-
 /** A form that asks for the password again, and for a code if a second factor is active. */
 export function HeldForm({
   submit,
@@ -30,12 +17,16 @@ export function HeldForm({
   ...form
 }: PartFormProps & { submit: string; asksCode?: boolean; isDanger?: boolean }) {
   const { t } = useWords();
-  const word = useFactorWords();
   return (
     <OperationForm {...form} order={['password', 'otp']}>
       <PasswordField name="password" label={t('login.passwordLabel')} autoComplete="current-password" />
       {asksCode && (
-        <TextField name="otp" label={word('otpLabel')} autoComplete="one-time-code" maxLength={40} />
+        <TextField
+          name="otp"
+          label={t('secondFactorPage.otpLabel')}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
       )}
       <SubmitRow action={form.action} icon="lock" variant={isDanger ? 'danger' : ''}>
         {submit}
@@ -73,12 +64,12 @@ export function FoldedPart({ title, lead, isOpen, children }: PartProps & { isOp
 
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
-  const word = useFactorWords();
+  const { t } = useWords();
   return (
     <OneTimeSecret>
-      <PageHead title={word('codesTitle')} lead={lead} />
+      <PageHead title={t('secondFactorPage.codesTitle')} lead={lead} />
       <div className="sheet max-w-3xl">
-        <p>{word('codesText')}</p>
+        <p>{t('secondFactorPage.codesText')}</p>
         <ol
           className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2"
           data-secret
@@ -87,7 +78,7 @@ export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNod
             <li key={code}>{code}</li>
           ))}
         </ol>
-        <SavedLink to={paths.secondFactor}>{word('codesDone')}</SavedLink>
+        <SavedLink to={paths.secondFactor}>{t('secondFactorPage.codesDone')}</SavedLink>
       </div>
     </OneTimeSecret>
   );
@@ -98,21 +89,24 @@ type SetUpProps = { secret: string; link: string; picture: string; confirm: Part
 /** The data for the authenticator app, and the form for a code that proves its setup. */
 export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
   const { t } = useWords();
-  const word = useFactorWords();
   return (
     <>
-      <Part title={word('scanTitle')} lead={word('scan')}>
-        <img src={picture} alt={word('picture')} className="w-56 max-w-full border border-line" />
+      <Part title={t('secondFactorPage.scanTitle')} lead={t('secondFactorPage.scan')}>
+        <img
+          src={picture}
+          alt={t('secondFactorPage.picture')}
+          className="w-56 max-w-full border border-line"
+        />
         <p className="mt-4">
           <a href={link} className="button plain small">
             <Icon name="phone" />
-            {word('openApp')}
+            {t('secondFactorPage.openApp')}
           </a>
         </p>
-        <p className="mt-4">{word('type')}</p>
+        <p className="mt-4">{t('secondFactorPage.type')}</p>
         <p className="mt-1 select-all font-figures font-semibold">{secret}</p>
       </Part>
-      <Part title={word('confirmTitle')}>
+      <Part title={t('secondFactorPage.confirmTitle')}>
         <OperationForm {...confirm}>
           <TextField
             name="otp"
@@ -122,7 +116,7 @@ export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
             maxLength={12}
           />
           <SubmitRow icon="check" action={confirm.action}>
-            {word('confirm')}
+            {t('secondFactorPage.confirm')}
           </SubmitRow>
         </OperationForm>
         <ActionButton
@@ -132,7 +126,7 @@ export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
           icon="close"
           variant="plain small"
         >
-          {word('cancel')}
+          {t('secondFactorPage.cancel')}
         </ActionButton>
       </Part>
     </>

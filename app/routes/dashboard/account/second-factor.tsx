@@ -8,7 +8,7 @@ import {
   renewRecoveryCodes,
 } from '~/domain/accounts/second-factor.server';
 import { factorParts } from '~/domain/identity/account-constants';
-import { pageSentences } from '~/i18n/translate';
+import { ownWords } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -21,7 +21,7 @@ import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { FoldedPart, HeldForm, RecoveryCodes, SetUp, useFactorWords } from './second-factor-parts';
+import { FoldedPart, HeldForm, RecoveryCodes, SetUp } from './second-factor-parts';
 
 type PartName = (typeof factorParts)[number];
 
@@ -39,9 +39,8 @@ export const loader = pageLoader(readSecondFactor, {
     const { otp = '' } = removalRules;
     // The session adds its token.
     const { token: _token, ...beginRules } = formRules(beginSecondFactor, requestLanguage());
-    const words = pageSentences(requestLanguage(), 'secondFactorPage');
     return {
-      words,
+      ...ownWords(requestLanguage(), 'secondFactorPage'),
       required: {
         begin: beginRules,
         confirm: { otp },
@@ -84,14 +83,15 @@ function useFormOf() {
 
 export default function SecondFactor() {
   const { t } = useWords();
-  const word = useFactorWords();
   const { data: factor, required, viewer } = useLoaderData<typeof loader>();
   const hasToUsePasskey = viewer.needs2faSetup && factor.passkeys > 0;
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
   if (answer && 'shown' in answer)
-    return <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && word('codesOn')} />;
+    return (
+      <RecoveryCodes codes={answer.shown.codes} lead={part === 'confirm' && t('secondFactorPage.codesOn')} />
+    );
   return (
     <>
       {!viewer.needs2faSetup && <BackLink to={paths.settings} label={t('settings.title')} />}
@@ -99,15 +99,15 @@ export default function SecondFactor() {
       <div className="grid max-w-3xl gap-6">
         {factor.isDemanded && !factor.since && (
           <Notice icon="lock" variant="wait">
-            {hasToUsePasskey ? t('passkeys.logInWithIt') : word('demandedLead')}
+            {hasToUsePasskey ? t('passkeys.logInWithIt') : t('secondFactorPage.demandedLead')}
           </Notice>
         )}
         {!factor.since && !factor.setUp && !hasToUsePasskey && (
           <div className="sheet">
-            <HeldForm {...formOf('begin')} required={required.begin} submit={word('begin')} />
+            <HeldForm {...formOf('begin')} required={required.begin} submit={t('secondFactorPage.begin')} />
             {viewer.needs2faSetup && (
               <p className="mt-5">
-                <PageLink to={paths.passkeys}>{word('passkeyInstead')}</PageLink>
+                <PageLink to={paths.passkeys}>{t('secondFactorPage.passkeyInstead')}</PageLink>
               </p>
             )}
           </div>
@@ -124,7 +124,7 @@ export default function SecondFactor() {
 /** The active second factor and the actions for it. */
 function InForce({ since }: { since: string }) {
   const { day } = useWords();
-  const word = useFactorWords();
+  const { t } = useWords();
   const { data: factor, required } = useLoaderData<typeof loader>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -134,19 +134,31 @@ function InForce({ since }: { since: string }) {
       <div className="sheet flex flex-wrap items-center gap-x-6 gap-y-3">
         <span className="badge good">
           <Icon name="check" className="h-5 w-5" />
-          {word('onSince', { date: day(since) })}
+          {t('secondFactorPage.onSince', { date: day(since) })}
         </span>
-        <span>{word('left', { left: factor.recoveryCodesLeft })}</span>
+        <span>{t('secondFactorPage.left', { left: factor.recoveryCodesLeft })}</span>
       </div>
-      <FoldedPart title={word('renewTitle')} lead={word('renewText')} isOpen={part === 'renew'}>
-        <HeldForm {...codeFormOf('renew')} submit={word('renew')} />
+      <FoldedPart
+        title={t('secondFactorPage.renewTitle')}
+        lead={t('secondFactorPage.renewText')}
+        isOpen={part === 'renew'}
+      >
+        <HeldForm {...codeFormOf('renew')} submit={t('secondFactorPage.renew')} />
       </FoldedPart>
-      <FoldedPart title={word('moveTitle')} lead={word('moveText')} isOpen={part === 'begin'}>
-        <HeldForm {...codeFormOf('begin')} submit={word('begin')} />
+      <FoldedPart
+        title={t('secondFactorPage.moveTitle')}
+        lead={t('secondFactorPage.moveText')}
+        isOpen={part === 'begin'}
+      >
+        <HeldForm {...codeFormOf('begin')} submit={t('secondFactorPage.begin')} />
       </FoldedPart>
       {!factor.isDemanded && (
-        <FoldedPart title={word('removeTitle')} lead={word('removeText')} isOpen={part === 'remove'}>
-          <HeldForm {...codeFormOf('remove')} submit={word('removeTitle')} isDanger />
+        <FoldedPart
+          title={t('secondFactorPage.removeTitle')}
+          lead={t('secondFactorPage.removeText')}
+          isOpen={part === 'remove'}
+        >
+          <HeldForm {...codeFormOf('remove')} submit={t('secondFactorPage.removeTitle')} isDanger />
         </FoldedPart>
       )}
     </>

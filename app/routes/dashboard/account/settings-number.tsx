@@ -9,7 +9,6 @@ import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Notice } from '~/ui/notices/notice';
 import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
-import type { EventSentences } from '~/web/pages/event-sentences.server';
 import { EventWords } from './event-words';
 
 type OwnNumber = Awaited<ReturnType<(typeof readOwnNumber)['run']>>['data'];
@@ -25,7 +24,6 @@ type NumberPartProps = {
   emailForm: PartFormProps;
   /** The address that a code was sent to. */
   sentTo?: string;
-  eventWords: EventSentences;
 };
 
 /**
@@ -41,7 +39,6 @@ export function NumberPart({
   codeForm,
   emailForm,
   sentTo,
-  eventWords,
 }: NumberPartProps) {
   const { t } = useWords();
   return (
@@ -80,7 +77,7 @@ export function NumberPart({
       {!ownNumber.hasEmail && (
         <AddEmail codeForm={codeForm} emailForm={emailForm} sentTo={sentTo} hasPasskeys={hasPasskeys} />
       )}
-      <Events events={ownNumber.events} sentences={eventWords} />
+      <Events events={ownNumber.events} />
     </div>
   );
 }
@@ -147,7 +144,7 @@ function AddEmail({
 }
 
 /** Lists the events of the account: by the staff, by programs with a key, and in its own sessions. */
-export function Events({ events, sentences }: { events: OwnNumber['events']; sentences: EventSentences }) {
+export function Events({ events }: { events: OwnNumber['events'] }) {
   const { t } = useWords();
   return (
     <section aria-labelledby="events-title">
@@ -163,7 +160,7 @@ export function Events({ events, sentences }: { events: OwnNumber['events']; sen
               key={`${event.at} ${event.action}`}
               className="border-s-2 border-line ps-3 [overflow-wrap:anywhere]"
             >
-              <EventWords event={event} sentences={sentences} />
+              <EventWords event={event} />
             </li>
           ))}
         </ol>

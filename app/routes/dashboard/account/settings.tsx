@@ -16,13 +16,12 @@ import { maxAboutLength } from '~/domain/identity/account-schemas';
 import { endSession } from '~/domain/identity/open-sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { MessageKey } from '~/i18n/message-keys';
-import { translate } from '~/i18n/translate';
+import { ownWords, translate } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { backupWords } from '~/web/pages/admin-messages.server';
-import { eventSentences } from '~/web/pages/event-sentences.server';
 import { formRules, uploadRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
@@ -69,7 +68,7 @@ export const loader = pageLoader(readOwnSettings, {
         delete: formRules(deleteAccount, requestLanguage()),
       },
       maxAboutLength,
-      eventWords: eventSentences(requestLanguage()),
+      ...ownWords(requestLanguage(), 'ownDid', 'staffDid'),
       ...backupWords(),
     };
   },
@@ -266,7 +265,7 @@ function ExpertPage({ page }: { page: 'credentials' | 'languages' }) {
 
 function SessionsPage() {
   const { t } = useWords();
-  const { sessions, ownNumber, openLinks, eventWords } = useLoaderData<typeof loader>();
+  const { sessions, ownNumber, openLinks } = useLoaderData<typeof loader>();
   const formOf = useFormOf();
   // With a clinic number they stand on its page.
   const events = ownNumber.clinicNumber === null ? ownNumber.events : [];
@@ -281,7 +280,7 @@ function SessionsPage() {
       />
       {events.length > 0 && (
         <div className="mt-8">
-          <Events events={events} sentences={eventWords} />
+          <Events events={events} />
         </div>
       )}
     </PartPageFrame>
@@ -290,7 +289,7 @@ function SessionsPage() {
 
 function NumberPage() {
   const { t } = useWords();
-  const { ownNumber, required, hasPasskeys, provenEnd, eventWords } = useLoaderData<typeof loader>();
+  const { ownNumber, required, hasPasskeys, provenEnd } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
   const formOf = useFormOf();
@@ -306,7 +305,6 @@ function NumberPage() {
         messagesForm={{ ...formOf('messages') }}
         codeForm={{ ...formOf('email-code'), required: required['email-code'] }}
         emailForm={{ ...formOf('email'), required: required.email }}
-        eventWords={eventWords}
         sentTo={shown ?? (typeof typed === 'string' ? typed : undefined)}
       />
     </PartPageFrame>

@@ -1,6 +1,7 @@
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { type AuditLine, listAudit, type Named } from '~/domain/clinic/audit-lists.server';
-import { fillPlaceholders } from '~/i18n/t';
+import { ownWords } from '~/i18n/translate';
+import { auditActions } from '~/platform/enums';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -8,25 +9,28 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { FilterFold } from '~/ui/lists/filter-fold';
 import { useWords } from '~/ui/sentence';
-import { auditWords } from '~/web/pages/admin-messages.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(listAudit, { query: true, extraData: auditWords });
+export const loader = pageLoader(listAudit, {
+  query: true,
+  extraData: () => ownWords(requestLanguage(), 'audit', 'auditPage'),
+});
 
 export const meta = pageTitle('nav.audit');
 
 export default function AuditLog() {
   const { t } = useWords();
-  const { data, words } = useLoaderData<typeof loader>();
+  const { data } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={t('nav.audit')} lead={words.lead} />
+      <PageHead title={t('nav.audit')} lead={t('auditPage.lead')} />
       <Filter />
       {data.length === 0 ? (
-        <EmptyState title={words.empty} />
+        <EmptyState title={t('auditPage.empty')} />
       ) : (
         <ol className="sheet [&>*+*]:border-t [&>*+*]:border-line !py-1">
           {groupsOf(data).map((group) => (
@@ -52,7 +56,7 @@ function groupsOf(lines: AuditLine[]): AuditLine[][] {
 
 function Filter() {
   const { t, day } = useWords();
-  const { filters, words, did } = useLoaderData<typeof loader>();
+  const { filters } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
   const used = [action, person, object, from, to].filter(Boolean).length;
   return (
@@ -64,33 +68,33 @@ function Filter() {
         className="grid w-full items-end gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]"
       >
         <label className="min-w-0 lg:col-span-2">
-          <span className="field-label">{words.action}</span>
+          <span className="field-label">{t('auditPage.action')}</span>
           <select name="action" defaultValue={action} className="control">
-            <option value="">{words.all}</option>
-            {Object.entries(did).map(([value, label]) => (
+            <option value="">{t('auditPage.all')}</option>
+            {auditActions.map((value) => (
               <option key={value} value={value}>
-                {label}
+                {t(`audit.${value}`)}
               </option>
             ))}
           </select>
         </label>
         <label className="min-w-0">
-          <span className="field-label">{words.person}</span>
+          <span className="field-label">{t('auditPage.person')}</span>
           <input type="search" name="person" defaultValue={person} maxLength={100} className="control" />
         </label>
         <label className="min-w-0">
-          <span className="field-label">{words.objectOrCase}</span>
+          <span className="field-label">{t('auditPage.objectOrCase')}</span>
           <input type="search" name="object" defaultValue={object} maxLength={64} className="control" />
         </label>
         <label className="min-w-0">
           <span className="field-label">
-            {words.from} {from && <span className="font-normal text-muted">{day(from)}</span>}
+            {t('auditPage.from')} {from && <span className="font-normal text-muted">{day(from)}</span>}
           </span>
           <input type="date" name="from" defaultValue={from} className="control" />
         </label>
         <label className="min-w-0">
           <span className="field-label">
-            {words.to} {to && <span className="font-normal text-muted">{day(to)}</span>}
+            {t('auditPage.to')} {to && <span className="font-normal text-muted">{day(to)}</span>}
           </span>
           <input type="date" name="to" defaultValue={to} className="control" />
         </label>
@@ -127,15 +131,14 @@ function Group({ lines }: { lines: AuditLine[] }) {
 
 /** A view of a list: how many patients the viewer saw in it, and who they are. */
 function Seen({ lines, actor }: { lines: AuditLine[]; actor: Named | null }) {
-  const { language } = useWords();
-  const { words } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   const seenPatients = new Map(lines.flatMap(({ object }) => (object ? [[object.id, object] as const] : [])));
   return (
     <div className="flex flex-wrap items-start gap-x-1.5 [overflow-wrap:anywhere]">
       <Actor actor={actor} />
       <details className="group min-w-0">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-1.5 [&::-webkit-details-marker]:hidden">
-          {fillPlaceholders(language, words.listed, { count: seenPatients.size })}
+          {t('auditPage.listed', { count: seenPatients.size })}
           <Icon name="next" className="h-4 w-4 text-muted group-open:rotate-90 rtl:group-open:-rotate-90" />
         </summary>
         <ul className="mb-1 grid border-s-2 border-line ps-3">
@@ -151,17 +154,17 @@ function Seen({ lines, actor }: { lines: AuditLine[]; actor: Named | null }) {
 }
 
 function Actor({ actor }: { actor: Named | null }) {
-  const { words } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   if (actor) return <Filtered by="person" named={actor} />;
-  return <span className="inline-flex min-h-11 items-center">{words.somebody}</span>;
+  return <span className="inline-flex min-h-11 items-center">{t('auditPage.somebody')}</span>;
 }
 
 function Line({ line: { action, actor, object } }: { line: AuditLine }) {
-  const { did } = useLoaderData<typeof loader>();
+  const { t, isKey } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
       <Actor actor={actor} />
-      <span>{did[action as keyof typeof did] ?? action}</span>
+      <span>{isKey(`audit.${action}`) ? t(`audit.${action}`) : action}</span>
       {object && (
         <span className="inline-flex items-center gap-x-1.5">
           <Icon name="next" className="h-4 w-4 text-muted" />
@@ -180,11 +183,10 @@ function Filtered({
   by: 'person' | 'object';
   named: Named;
 }) {
-  const { language, t } = useWords();
-  const { words } = useLoaderData<typeof loader>();
-  const fallbackName = by === 'person' ? fillPlaceholders(language, words.gone, { id }) : id;
+  const { t } = useWords();
+  const fallbackName = by === 'person' ? t('auditPage.gone', { id }) : id;
   const type = isKey ? t('openings.program') : accountType && t(`account.${accountType}`);
-  const label = number ? fillPlaceholders(language, words.case, { number }) : (name ?? fallbackName);
+  const label = number ? t('auditPage.case', { number }) : (name ?? fallbackName);
   return (
     <Link
       to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}
@@ -197,7 +199,7 @@ function Filtered({
 
 function OlderAndNewer() {
   const { t } = useWords();
-  const { older, newer, words } = useLoaderData<typeof loader>();
+  const { older, newer } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const at = (name?: 'before' | 'after', id?: number) => {
     const query = new URLSearchParams(search);
@@ -212,17 +214,17 @@ function OlderAndNewer() {
       {newer !== null && (
         <>
           <ButtonLink to={at()} icon="pending" variant="plain small">
-            {words.newest}
+            {t('auditPage.newest')}
           </ButtonLink>
           <Link to={at('after', newer)} className="button plain small" rel="prev">
             <Icon name="previous" />
-            {words.newer}
+            {t('auditPage.newer')}
           </Link>
         </>
       )}
       {older !== null && (
         <Link to={at('before', older)} className="button plain small" rel="next">
-          {words.older}
+          {t('auditPage.older')}
           <Icon name="next" />
         </Link>
       )}

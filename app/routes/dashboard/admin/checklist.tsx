@@ -1,20 +1,12 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Checklist as Steps } from '~/domain/clinic/checklist.server';
-import { fillPlaceholders } from '~/i18n/t';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
 type Step = keyof Steps['done'];
-type Words = Record<
-  | Step
-  | `${Step}Hint`
-  | ('title' | 'progress' | 'isDone' | 'isOpen' | 'mailOff' | 'test' | 'tried')
-  | ('backUp' | 'how' | 'more' | 'isSet' | 'notSet'),
-  string
->;
 
 const mailLines = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no-reply@clinic.example';
 const drillFolders =
@@ -24,14 +16,8 @@ const drillFolders =
  * A clinic's first steps, for its admins until all are done: which are done, and how to do the
  * others.
  */
-export function Checklist({
-  done: isDoneByStep,
-  isMailSetUp,
-  contactSettings,
-  commands,
-  words,
-}: Steps & { words: Words }) {
-  const { t, language } = useWords();
+export function Checklist({ done: isDoneByStep, isMailSetUp, contactSettings, commands }: Steps) {
+  const { t } = useWords();
   const steps = Object.keys(isDoneByStep) as Step[];
   const doneCount = steps.filter((step) => isDoneByStep[step]).length;
   /** Instructions for open steps that start on these pages. */
@@ -44,14 +30,12 @@ export function Checklist({
         icon="mail"
         variant="plain small"
       >
-        {words.test}
+        {t('checklist.test')}
       </ActionButton>
     ) : (
-      <OnServer lines={mailLines} file="docs/settings.md" words={words} />
+      <OnServer lines={mailLines} file="docs/settings.md" />
     ),
-    https: (
-      <OnServer lines="PUBLIC_URL=https://clinic.example" file="docs/operations.md#install" words={words} />
-    ),
+    https: <OnServer lines="PUBLIC_URL=https://clinic.example" file="docs/operations.md#install" />,
     backup: (
       <>
         <ActionButton
@@ -60,41 +44,33 @@ export function Checklist({
           icon="file"
           variant="plain small"
         >
-          {words.backUp}
+          {t('checklist.backUp')}
         </ActionButton>
-        <OnServer lines="BACKUP_EVERY=24h" file="docs/operations.md#backups" words={words} />
+        <OnServer lines="BACKUP_EVERY=24h" file="docs/operations.md#backups" />
       </>
     ),
     restore: (
       <>
-        <OnServer
-          lines={`${drillFolders} ${commands.restore}`}
-          file="docs/operations.md#restore-drill"
-          words={words}
-        />
+        <OnServer lines={`${drillFolders} ${commands.restore}`} file="docs/operations.md#restore-drill" />
         <ActionButton
           operation="system.noteRestoreTried"
           action={paths.systemOf('restore-tried')}
           icon="check"
           variant="plain small"
         >
-          {words.tried}
+          {t('checklist.tried')}
         </ActionButton>
       </>
     ),
-    secondAdmin: (
-      <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" words={words} />
-    ),
+    secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
-    contact: <OnServer file="docs/settings.md#clinic-details-on-pages" words={words} />,
+    contact: <OnServer file="docs/settings.md#clinic-details-on-pages" />,
   };
   return (
     <section className="sheet mb-6" aria-labelledby="checklist">
-      <h2 id="checklist">{words.title}</h2>
-      <p className="mt-1 text-muted">
-        {fillPlaceholders(language, words.progress, { done: doneCount, all: steps.length })}
-      </p>
+      <h2 id="checklist">{t('checklist.title')}</h2>
+      <p className="mt-1 text-muted">{t('checklist.progress', { done: doneCount, all: steps.length })}</p>
       <ul className="mt-4 grid">
         {steps.map((step) => (
           <li key={step} className="flex items-start gap-3 border-t border-line py-3">
@@ -102,17 +78,19 @@ export function Checklist({
               className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDoneByStep[step] ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
             >
               {isDoneByStep[step] && <Icon name="check" className="h-5 w-5" />}
-              <span className="sr-only">{isDoneByStep[step] ? words.isDone : words.isOpen}: </span>
+              <span className="sr-only">
+                {isDoneByStep[step] ? t('checklist.isDone') : t('checklist.isOpen')}:{' '}
+              </span>
             </span>
             <div className="grid min-w-0 grow gap-2 [overflow-wrap:anywhere]">
-              <p className={isDoneByStep[step] ? 'text-muted' : 'font-semibold'}>{words[step]}</p>
+              <p className={isDoneByStep[step] ? 'text-muted' : 'font-semibold'}>{t(`checklist.${step}`)}</p>
               {!isDoneByStep[step] && (
                 <p className={step === 'email' && !isMailSetUp ? 'font-semibold text-bad' : 'text-muted'}>
-                  {step === 'email' && !isMailSetUp ? words.mailOff : words[`${step}Hint`]}
+                  {step === 'email' && !isMailSetUp ? t('checklist.mailOff') : t(`checklist.${step}Hint`)}
                 </p>
               )}
               {!isDoneByStep[step] && ways[step]}
-              {step === 'contact' && <ContactSettings settings={contactSettings} words={words} />}
+              {step === 'contact' && <ContactSettings settings={contactSettings} />}
             </div>
           </li>
         ))}
@@ -125,23 +103,24 @@ export function Checklist({
  * Shows the lines to type on the server for a step, and the document that explains them. The product
  * does not serve its documents, so their place in the program's folder is named.
  */
-function OnServer({ lines, file, words }: { lines?: string; file: string; words: Words }) {
-  const { language } = useWords();
+function OnServer({ lines, file }: { lines?: string; file: string }) {
+  const { t } = useWords();
   return (
     <details>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{words.how}</summary>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('checklist.how')}</summary>
       {lines && (
         <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 text-[0.95rem]">
           <code>{lines}</code>
         </pre>
       )}
-      <p className="text-[0.95rem] text-muted">{fillPlaceholders(language, words.more, { file })}</p>
+      <p className="text-[0.95rem] text-muted">{t('checklist.more', { file })}</p>
     </details>
   );
 }
 
 /** Lists the settings of the addresses and links that pages show, and whether each is set. */
-function ContactSettings({ settings, words }: { settings: Steps['contactSettings']; words: Words }) {
+function ContactSettings({ settings }: { settings: Steps['contactSettings'] }) {
+  const { t } = useWords();
   return (
     <dl className="grid gap-x-6 gap-y-1 text-[0.95rem] sm:grid-cols-2">
       {settings.map(({ name, isSet }) => (
@@ -149,7 +128,9 @@ function ContactSettings({ settings, words }: { settings: Steps['contactSettings
           <dt dir="ltr">
             <code>{name}</code>
           </dt>
-          <dd className={isSet ? 'text-good' : 'text-muted'}>{isSet ? words.isSet : words.notSet}</dd>
+          <dd className={isSet ? 'text-good' : 'text-muted'}>
+            {isSet ? t('checklist.isSet') : t('checklist.notSet')}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,8 +1,5 @@
-import { useLoaderData } from '@remix-run/react';
 import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
 import type { PublicKey } from '~/domain/keys/schemas';
-import { fillPlaceholders } from '~/i18n/t';
-import type { pageSentences } from '~/i18n/translate';
 import { keyScopes } from '~/platform/enums';
 import { CheckListField } from '~/ui/fields/check-list-field';
 import { SelectField, TextField } from '~/ui/fields/fields';
@@ -15,26 +12,17 @@ import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-/** Returns the sentences of this page, which come with its data because no other page uses them. */
-export function useKeyWords() {
-  const { language } = useWords();
-  const { words } = useLoaderData<{ words: ReturnType<typeof pageSentences<'keysPage'>> }>();
-  return (name: keyof typeof words, values: Record<string, string | number> = {}) =>
-    fillPlaceholders(language, words[name], values);
-}
-
 /** The secret of a new key, which is shown once. */
 export function NewKey({ name, secret }: { name: string; secret: string }) {
   const { t } = useWords();
-  const word = useKeyWords();
   return (
     <OneTimeSecret>
       <section id="result" className="sheet grid gap-4" aria-labelledby="new-key">
         <h2 id="new-key" className="[overflow-wrap:anywhere]">
-          {word('secretLabel', { name })}
+          {t('keysPage.secretLabel', { name })}
         </h2>
         <Notice icon="alert" variant="wait">
-          {word('once')}
+          {t('keysPage.once')}
         </Notice>
         <p
           className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]"
@@ -52,10 +40,10 @@ export function NewKey({ name, secret }: { name: string; secret: string }) {
 
 function useStatusWords({ status, revokedAt, expiresAt }: PublicKey): string {
   const { day } = useWords();
-  const word = useKeyWords();
-  if (status === 'ended') return word('ended');
-  if (status === 'revoked') return word('revoked', { date: day(revokedAt ?? expiresAt) });
-  return word(status, { date: day(expiresAt) });
+  const { t } = useWords();
+  if (status === 'ended') return t('keysPage.ended');
+  if (status === 'revoked') return t('keysPage.revoked', { date: day(revokedAt ?? expiresAt) });
+  return t(`keysPage.${status}`, { date: day(expiresAt) });
 }
 
 /** Checks whether a key can never work again. */
@@ -66,7 +54,6 @@ type KeyEntryProps = Pick<PartFormProps, 'answer'> & { apiKey: PublicKey; asksCo
 
 export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
   const { t, day, moment } = useWords();
-  const word = useKeyWords();
   const { _id: keyId, name, scopes, status, madeBy, isOwn, madeAt, lastUsedAt } = apiKey;
   const isOver = isKeyOver(apiKey);
   const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
@@ -78,26 +65,26 @@ export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
         </h2>
         <p className={status === 'active' ? undefined : 'font-semibold'}>{useStatusWords(apiKey)}</p>
         <p className="text-[0.95rem] text-muted">
-          {word('owner', { name: madeBy ?? word('former'), date: day(madeAt) })}
+          {t('keysPage.owner', { name: madeBy ?? t('keysPage.former'), date: day(madeAt) })}
           <br />
-          {lastUsedAt ? word('used', { moment: moment(lastUsedAt) }) : word('unused')}
+          {lastUsedAt ? t('keysPage.used', { moment: moment(lastUsedAt) }) : t('keysPage.unused')}
         </p>
       </div>
       {!isOver && (
         <>
           <ul className="list-disc ps-5">
             {scopes.map((scope) => (
-              <li key={scope}>{word(scope)}</li>
+              <li key={scope}>{t(`keysPage.${scope}`)}</li>
             ))}
           </ul>
           {!isOwn && <TakeOver keyId={keyId} name={name} asksCode={asksCode} answer={answer} />}
           <details>
             <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
               <Icon name="close" />
-              {word('revoke')}
+              {t('keysPage.revoke')}
               {ofName}
             </summary>
-            <p className="mt-1 mb-3">{word('revokeText')}</p>
+            <p className="mt-1 mb-3">{t('keysPage.revokeText')}</p>
             <ActionButton
               operation="key.revoke"
               action={paths.keysOf('revoke')}
@@ -105,7 +92,7 @@ export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
               icon="close"
               variant="danger small"
             >
-              {word('revoke')}
+              {t('keysPage.revoke')}
               {ofName}
             </ActionButton>
           </details>
@@ -123,14 +110,13 @@ function TakeOver({
   answer,
 }: Omit<KeyEntryProps, 'apiKey'> & { keyId: string; name: string }) {
   const { t } = useWords();
-  const word = useKeyWords();
   const isSent = answer?.lastResult.initialValue?.keyId === keyId;
   const action = paths.keysOf('take-over');
   return (
     <details open={isSent}>
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
         <Icon name="key" />
-        {word('takeOver')}
+        {t('keysPage.takeOver')}
         <span className="sr-only"> {t('list.of', { name })}</span>
       </summary>
       <div className="mt-1 max-w-md">
@@ -144,7 +130,7 @@ function TakeOver({
           <input type="hidden" name="keyId" value={keyId} />
           <PasswordAndCode asksCode={asksCode} />
           <SubmitRow icon="key" variant="small" action={action}>
-            {word('takeOver')}
+            {t('keysPage.takeOver')}
           </SubmitRow>
         </OperationForm>
       </div>
@@ -156,10 +142,10 @@ const offeredDays = [30, defaultKeyDays, 180, 365];
 
 /** Makes a key: name, scopes and days, with the password and the code of a second factor. */
 export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: boolean }) {
-  const word = useKeyWords();
+  const { t } = useWords();
   return (
     <section className="sheet grid gap-5" aria-labelledby="make-key">
-      <h2 id="make-key">{word('add')}</h2>
+      <h2 id="make-key">{t('keysPage.add')}</h2>
       <OperationForm
         {...form}
         // The new key stands above the form.
@@ -169,24 +155,24 @@ export function MakeKeyForm({ asksCode, ...form }: PartFormProps & { asksCode: b
       >
         <TextField
           name="name"
-          label={word('nameLabel')}
-          hint={word('nameHint')}
+          label={t('keysPage.nameLabel')}
+          hint={t('keysPage.nameHint')}
           autoComplete="off"
           maxLength={maxKeyNameLength}
         />
         <CheckListField
           name="scopes"
-          label={word('scopesLabel')}
-          options={keyScopes.map((scope) => ({ value: scope, label: word(scope) }))}
+          label={t('keysPage.scopesLabel')}
+          options={keyScopes.map((scope) => ({ value: scope, label: t(`keysPage.${scope}`) }))}
         />
         <SelectField
           name="days"
-          label={word('daysLabel')}
-          options={offeredDays.map((days) => ({ value: String(days), label: word('days', { days }) }))}
+          label={t('keysPage.daysLabel')}
+          options={offeredDays.map((days) => ({ value: String(days), label: t('keysPage.days', { days }) }))}
         />
         <PasswordAndCode asksCode={asksCode} />
         <SubmitRow icon="key" action={form.action}>
-          {word('submit')}
+          {t('keysPage.submit')}
         </SubmitRow>
       </OperationForm>
     </section>

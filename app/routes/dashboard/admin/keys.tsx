@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
 import { makeKey, readKeys, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
-import { pageSentences } from '~/i18n/translate';
+import { ownWords } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
@@ -10,7 +10,7 @@ import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-actio
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { isKeyOver, KeyEntry, MakeKeyForm, NewKey, useKeyWords } from './key-parts';
+import { isKeyOver, KeyEntry, MakeKeyForm, NewKey } from './key-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -36,7 +36,7 @@ export const loader = pageLoader(readKeys, {
     return {};
   },
   extraData: () => ({
-    words: pageSentences(requestLanguage(), 'keysPage'),
+    ...ownWords(requestLanguage(), 'keysPage'),
     required: formRules(makeKey, requestLanguage()),
   }),
 });
@@ -47,7 +47,6 @@ export const meta = pageTitle('keys.title');
 
 export default function Keys() {
   const { t } = useWords();
-  const word = useKeyWords();
   const { data: keys, asksCode, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { part } = useParams();
@@ -57,12 +56,12 @@ export default function Keys() {
   return (
     <>
       <BackLink to={paths.system} label={t('nav.system')} />
-      <PageHead title={t('keys.title')} lead={word('lead')} />
+      <PageHead title={t('keys.title')} lead={t('keysPage.lead')} />
       <div className="grid max-w-3xl gap-6">
         {newKey && <NewKey key={newKey.key._id} name={newKey.key.name} secret={newKey.secret} />}
         <section className="sheet" aria-label={t('keys.title')}>
           {keys.length === 0 ? (
-            <p className="text-muted">{word('none')}</p>
+            <p className="text-muted">{t('keysPage.none')}</p>
           ) : (
             <ul className="grid gap-5">
               {shownKeys.map((shownKey) => (

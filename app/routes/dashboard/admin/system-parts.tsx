@@ -2,17 +2,17 @@ import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import type { readSystem } from '~/domain/clinic/read-system.server';
 import { type Language, unreviewedLanguages } from '~/i18n/languages';
-import { fillPlaceholders, toLocale } from '~/i18n/t';
+import type { MessageKey } from '~/i18n/message-keys';
+import { toLocale } from '~/i18n/t';
 import type { JobName } from '~/platform/enums';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import type { systemWords } from '~/web/pages/admin-messages.server';
 import { paths } from '~/web/request/paths';
 
-type System = Awaited<ReturnType<(typeof readSystem)['run']>> & ReturnType<typeof systemWords>;
+type System = Awaited<ReturnType<(typeof readSystem)['run']>>;
 
 /** The loader's data for the page. */
 export const useSystem = () => useLoaderData<System>();
@@ -53,10 +53,9 @@ function SectionLink({ to, children }: { to: string; children: ReactNode }) {
 /** The way to the keys of programs. */
 export function Keys() {
   const { t } = useWords();
-  const { words } = useSystem();
   return (
     <Section id="keys" title={t('keys.title')}>
-      <p className="text-muted">{words.keysLead}</p>
+      <p className="text-muted">{t('keysPage.lead')}</p>
       <SectionLink to={paths.keys}>{t('keys.title')}</SectionLink>
     </Section>
   );
@@ -74,34 +73,35 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 /** The last backup: its time, its contents, and any problem with the backups. */
 export function Backup() {
-  const { moment, language } = useWords();
-  const { backup, words } = useSystem();
+  const { t, moment, language } = useWords();
+  const { backup } = useSystem();
   const { good, failed, everyHours, retention, isOnDataDisk, hasRoom, runningSince } = backup;
   return (
-    <Section id="backup" title={words.backup}>
+    <Section id="backup" title={t('systemPage.backup')}>
       {failed && (
         <Notice icon="alert" variant="bad">
-          {words.failedAt}: <time dateTime={failed.at}>{moment(failed.at)}</time>. {words[failed.why]}
+          {t('systemPage.failedAt')}: <time dateTime={failed.at}>{moment(failed.at)}</time>.{' '}
+          {t(`systemPage.${failed.why}`)}
         </Notice>
       )}
       {good ? (
         <dl className="grid gap-4 sm:grid-cols-2">
-          <Fact name={words.last}>
+          <Fact name={t('systemPage.last')}>
             <time dateTime={good.at}>{moment(good.at)}</time>
           </Fact>
-          <Fact name={words.size}>{formatSize(language, good.bytes)}</Fact>
-          <Fact name={words.where}>{good.path}</Fact>
-          {good.missing > 0 && <Fact name={words.missing}>{good.missing}</Fact>}
+          <Fact name={t('systemPage.size')}>{formatSize(language, good.bytes)}</Fact>
+          <Fact name={t('systemPage.where')}>{good.path}</Fact>
+          {good.missing > 0 && <Fact name={t('systemPage.missing')}>{good.missing}</Fact>}
         </dl>
       ) : (
-        <Warning words={words.none} />
+        <Warning words={t('systemPage.none')} />
       )}
-      {good && <p>{good.isEncrypted ? words.encrypted : words.plain}</p>}
-      {good?.isDatabaseOnly && <p>{words.databaseOnly}</p>}
+      {good && <p>{good.isEncrypted ? t('systemPage.encrypted') : t('systemPage.plain')}</p>}
+      {good?.isDatabaseOnly && <p>{t('systemPage.databaseOnly')}</p>}
       <p className="text-muted">
         {everyHours === null
-          ? words.never
-          : `${fillPlaceholders(language, words.every, { hours: everyHours })} ${fillPlaceholders(language, words.kept, retention)}`}
+          ? t('systemPage.never')
+          : `${t('systemPage.every', { hours: everyHours })} ${t('systemPage.kept', retention)}`}
       </p>
       {runningSince ? (
         <RunningBackup since={runningSince} />
@@ -112,11 +112,11 @@ export function Backup() {
           icon="file"
           variant="plain"
         >
-          {words.backUp}
+          {t('systemPage.backUp')}
         </ActionButton>
       )}
-      {!hasRoom && <Warning words={words.noRoomNext} />}
-      {isOnDataDisk && (good || everyHours !== null) && <Warning words={words.sameDisk} />}
+      {!hasRoom && <Warning words={t('systemPage.noRoomNext')} />}
+      {isOnDataDisk && (good || everyHours !== null) && <Warning words={t('systemPage.sameDisk')} />}
     </Section>
   );
 }
@@ -125,8 +125,7 @@ const lookEveryMs = 3000;
 
 /** Says since when a backup is being made, and looks for its result. Without script there is a link. */
 function RunningBackup({ since }: { since: string }) {
-  const { moment, language } = useWords();
-  const { words } = useSystem();
+  const { t, moment } = useWords();
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const timer = setInterval(revalidate, lookEveryMs);
@@ -134,8 +133,8 @@ function RunningBackup({ since }: { since: string }) {
   }, [revalidate]);
   return (
     <Notice icon="wait" variant="wait">
-      {fillPlaceholders(language, words.running, { moment: moment(since) })}{' '}
-      <Link to={paths.system}>{words.lookAgain}</Link>
+      {t('systemPage.running', { moment: moment(since) })}{' '}
+      <Link to={paths.system}>{t('systemPage.lookAgain')}</Link>
     </Notice>
   );
 }
@@ -150,19 +149,19 @@ function Warning({ words }: { words: string }) {
 
 /** The free disk space. */
 export function Disk() {
-  const { language } = useWords();
-  const { disk, words } = useSystem();
+  const { t, language } = useWords();
+  const { disk } = useSystem();
   const values = {
     free: formatSize(language, disk.freeBytes),
     total: formatSize(language, disk.totalBytes),
     percent: disk.freePercent,
   };
   return (
-    <Section id="disk" title={words.disk}>
-      <p>{fillPlaceholders(language, words.free, values)}</p>
+    <Section id="disk" title={t('systemPage.disk')}>
+      <p>{t('systemPage.free', values)}</p>
       {disk.isLow && (
         <Notice icon="alert" variant="bad">
-          {words.low}
+          {t('systemPage.low')}
         </Notice>
       )}
     </Section>
@@ -171,9 +170,10 @@ export function Disk() {
 
 /** Says whether e-mails are sent, and lists those that failed. */
 export function Emails() {
-  const { emails, words } = useSystem();
+  const { t } = useWords();
+  const { emails } = useSystem();
   return (
-    <Section id="letters" title={words.letters}>
+    <Section id="letters" title={t('systemPage.letters')}>
       {emails.isSetUp ? (
         <ActionButton
           operation="system.sendTestEmail"
@@ -181,21 +181,21 @@ export function Emails() {
           icon="mail"
           variant="plain"
         >
-          {words.test}
+          {t('systemPage.test')}
         </ActionButton>
       ) : (
         <Notice icon="alert" variant="bad">
-          <strong className="block">{words.mailOff}</strong>
-          {words.mailOffHint}
+          <strong className="block">{t('systemPage.mailOff')}</strong>
+          {t('systemPage.mailOffHint')}
         </Notice>
       )}
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name={words.waiting}>{emails.waiting}</Fact>
-        <Fact name={words.givenUp}>{emails.givenUp}</Fact>
+        <Fact name={t('systemPage.waiting')}>{emails.waiting}</Fact>
+        <Fact name={t('systemPage.givenUp')}>{emails.givenUp}</Fact>
       </dl>
       {emails.failed.length > 0 && (
         <>
-          <h3>{words.failedLetters}</h3>
+          <h3>{t('systemPage.failedLetters')}</h3>
           <ul className="grid gap-3">
             {emails.failed.map((failed) => (
               <Failed key={failed._id} failed={failed} />
@@ -211,23 +211,22 @@ type FailedEmail = ReturnType<typeof useSystem>['emails']['failed'][number];
 
 /** A failed e-mail with the reason, and a button to send it again. */
 function Failed({ failed: { _id, template, createdAt, error } }: { failed: FailedEmail }) {
-  const { t, moment, language } = useWords();
-  const { words, emailNames } = useSystem();
+  const { t, moment } = useWords();
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
       <div className="min-w-0">
-        <p className="font-semibold">{emailNames[template]}</p>
+        <p className="font-semibold">{t(`emailName.${template}`)}</p>
         <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
-          {fillPlaceholders(language, words.written, { moment: moment(createdAt) })}.{' '}
-          {error ? fillPlaceholders(language, words.said, { error }) : words.silent}
+          {t('systemPage.written', { moment: moment(createdAt) })}.{' '}
+          {error ? t('systemPage.said', { error }) : t('systemPage.silent')}
         </p>
       </div>
       <PostForm operation="emails.retry" action={paths.systemOf('retry')}>
         <input type="hidden" name="emailId" value={_id} />
         <button type="submit" className="button plain small">
           <Icon name="again" />
-          {words.retry}
-          <span className="sr-only"> {t('list.of', { name: emailNames[template] })}</span>
+          {t('systemPage.retry')}
+          <span className="sr-only"> {t('list.of', { name: t(`emailName.${template}`) })}</span>
         </button>
       </PostForm>
     </li>
@@ -236,17 +235,17 @@ function Failed({ failed: { _id, template, createdAt, error } }: { failed: Faile
 
 /** The running servers. Renders nothing if there can be only one. */
 export function Servers() {
-  const { moment, language } = useWords();
-  const { servers, words } = useSystem();
+  const { t, moment } = useWords();
+  const { servers } = useSystem();
   if (servers.length === 0) return null;
   return (
-    <Section id="servers" title={words.servers}>
+    <Section id="servers" title={t('systemPage.servers')}>
       <ul className="grid gap-3">
         {servers.map(({ name, version, seenAt }) => (
           <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
             <p className="font-semibold">{name}</p>
             <p className="text-[0.95rem] text-muted">
-              {fillPlaceholders(language, words.server, { version, moment: moment(seenAt) })}
+              {t('systemPage.server', { version, moment: moment(seenAt) })}
             </p>
           </li>
         ))}
@@ -256,33 +255,36 @@ export function Servers() {
 }
 
 const jobNames = {
-  questions: 'jobQuestions',
-  followUps: 'jobFollowUps',
-  translationDigests: 'jobTranslationDigests',
-  purge: 'jobPurge',
-  'deletions.list': 'jobDeletions',
-  'storage.sweep': 'jobSweep',
-  'backup.schedule': 'jobBackup',
-} as const satisfies Record<JobName, keyof System['words']>;
+  questions: 'systemPage.jobQuestions',
+  followUps: 'systemPage.jobFollowUps',
+  translationDigests: 'systemPage.jobTranslationDigests',
+  purge: 'systemPage.jobPurge',
+  'deletions.list': 'systemPage.jobDeletions',
+  'storage.sweep': 'systemPage.jobSweep',
+  'backup.schedule': 'systemPage.jobBackup',
+} as const satisfies Record<JobName, MessageKey>;
 
 /** Lists the jobs of the answering server, with the last run and the last failure of each. */
 export function Jobs() {
-  const { moment, language } = useWords();
-  const { jobs, words } = useSystem();
-  const fill = (sentence: string, at: string) => fillPlaceholders(language, sentence, { moment: moment(at) });
+  const { t, moment } = useWords();
+  const { jobs } = useSystem();
   return (
-    <Section id="jobs" title={words.jobs}>
+    <Section id="jobs" title={t('systemPage.jobs')}>
       {jobs.some((job) => job.isLate) && (
         <Notice icon="alert" variant="bad">
-          {words.jobLate}
+          {t('systemPage.jobLate')}
         </Notice>
       )}
       <ul className="grid gap-3">
         {jobs.map(({ name, lastRunAt, lastFailureAt, isLate }) => (
           <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
-            <p className={isLate ? 'font-semibold text-bad' : 'font-semibold'}>{words[jobNames[name]]}</p>
-            <p className="text-[0.95rem] text-muted">{fill(words.jobRan, lastRunAt)}</p>
-            {lastFailureAt && <p className="text-[0.95rem]">{fill(words.jobFailed, lastFailureAt)}</p>}
+            <p className={isLate ? 'font-semibold text-bad' : 'font-semibold'}>{t(jobNames[name])}</p>
+            <p className="text-[0.95rem] text-muted">
+              {t('systemPage.jobRan', { moment: moment(lastRunAt) })}
+            </p>
+            {lastFailureAt && (
+              <p className="text-[0.95rem]">{t('systemPage.jobFailed', { moment: moment(lastFailureAt) })}</p>
+            )}
           </li>
         ))}
       </ul>
@@ -292,18 +294,17 @@ export function Jobs() {
 
 /** The languages not checked by a native reader. Renders nothing if all are checked. */
 export function Translations() {
-  const { t, language, languageName, list } = useWords();
-  const { words } = useSystem();
+  const { t, languageName, list } = useWords();
   return (
-    <Section id="translations" title={words.translations}>
+    <Section id="translations" title={t('systemPage.translations')}>
       {unreviewedLanguages.length > 0 && (
         <>
           <p>
-            {fillPlaceholders(language, words.unreviewed, {
+            {t('systemPage.unreviewed', {
               languages: list(unreviewedLanguages.map(languageName)),
             })}
           </p>
-          <p className="text-muted">{words.unreviewedHint}</p>
+          <p className="text-muted">{t('systemPage.unreviewedHint')}</p>
         </>
       )}
       <SectionLink to={paths.checkedSentences}>{t('sentences.title')}</SectionLink>

@@ -3,14 +3,15 @@ import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.serve
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import { ownWords } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
-import { systemWords } from '~/web/pages/admin-messages.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
 import {
   Backup,
   Disk,
@@ -31,7 +32,7 @@ export const loader = pageLoader(readSystem, {
     if (part !== undefined && !systemParts.some((one) => one === part)) throw notFound();
     return {};
   },
-  extraData: systemWords,
+  extraData: () => ownWords(requestLanguage(), 'systemPage', 'emailName', 'keysPage'),
 });
 
 const systemParts = ['retry', 'test-email', 'back-up', 'restore-tried'] as const;
@@ -57,10 +58,10 @@ export const meta = pageTitle('nav.system');
 
 export default function System() {
   const { t } = useWords();
-  const { words, version } = useSystem();
+  const { version } = useSystem();
   return (
     <>
-      <PageHead title={t('nav.system')} lead={words.lead} />
+      <PageHead title={t('nav.system')} lead={t('systemPage.lead')} />
       <div className="grid gap-6">
         <Backup />
         <Disk />
@@ -78,9 +79,9 @@ export default function System() {
             <Icon name="next" />
           </Link>
         </Section>
-        <Section id="program" title={words.program}>
+        <Section id="program" title={t('systemPage.program')}>
           <dl>
-            <Fact name={words.version}>{version}</Fact>
+            <Fact name={t('systemPage.version')}>{version}</Fact>
           </dl>
         </Section>
       </div>

@@ -1,29 +1,30 @@
 import type { TellingCounts } from '~/domain/clinic/dashboard.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { AccountStatus } from '~/domain/kernel/viewer';
-import { fillPlaceholders } from '~/i18n/t';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
-import { ToDo, type ToDoWords } from './home-parts';
+import { type Task, ToDo } from './home-parts';
 
-type Props = { counts: TellingCounts; words: ToDoWords; viewer: AccountStatus };
+type Props = { counts: TellingCounts; viewer: AccountStatus };
 
 /** The part of the home page of the front desk and of helpers: the people to tell something. */
-export function DutyHome({ counts, words, viewer }: Props) {
-  const { language } = useWords();
+export function DutyHome({ counts, viewer }: Props) {
+  const { t } = useWords();
   const goToday = hasAbility(viewer, 'followUp.work') ? paths.goToday : paths.toTell;
-  const lines = [
-    { count: counts.goToday, words: words.goToday, to: goToday },
-    { count: counts.toTell, words: words.toTell, to: paths.toTell },
-  ].filter(({ count }) => count > 0);
+  const lines: Task[] = [
+    { count: counts.goToday, words: 'toDo.goToday', to: goToday },
+    { count: counts.toTell, words: 'toDo.toTell', to: paths.toTell },
+  ];
   return (
     <ToDo
-      title={words.forDoctor}
-      nothing={words.nothing}
-      lines={lines.map(({ count, words: sentence, to }) => ({
-        words: fillPlaceholders(language, sentence, { count }),
-        to,
-      }))}
+      title={t('toDo.forDoctor')}
+      nothing={t('toDo.nothing')}
+      lines={lines
+        .filter(({ count }) => count > 0)
+        .map(({ count, words: sentence, to }) => ({
+          words: t(sentence, { count }),
+          to,
+        }))}
     />
   );
 }

@@ -1,13 +1,12 @@
 import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import type { ExpertCounts } from '~/domain/clinic/dashboard.server';
-import { fillPlaceholders } from '~/i18n/t';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 import { NextReport } from '../desk/next-report';
-import { Shortcuts, ToDo, type ToDoWords } from './home-parts';
+import { Shortcuts, type Task, ToDo } from './home-parts';
 
 type Standing = { is: 'suspended' | 'rejected'; reason: string | null };
 
@@ -15,13 +14,12 @@ type Props = {
   /** Set if an admin has suspended or rejected the expert. */
   standing: Standing | undefined;
   counts: ExpertCounts | undefined;
-  words: ToDoWords;
   /** The steps of an expert who waits for approval. */
   steps: ComponentProps<typeof WhileYouWait> | undefined;
 };
 
 /** The home page of an expert: what waits for them, or what to do until they are approved. */
-export function ExpertHome({ standing, counts, words, steps }: Props) {
+export function ExpertHome({ standing, counts, steps }: Props) {
   const { t } = useWords();
   const shortcuts: ComponentProps<typeof Shortcuts>['shortcuts'] = standing
     ? [
@@ -43,32 +41,32 @@ export function ExpertHome({ standing, counts, words, steps }: Props) {
           <WhileYouWait {...steps} />
         </>
       )}
-      {counts && <Waiting counts={counts} words={words} isApproved={!steps} />}
+      {counts && <Waiting counts={counts} isApproved={!steps} />}
       <Shortcuts shortcuts={shortcuts} />
     </>
   );
 }
 
-type WaitingProps = { counts: ExpertCounts; words: ToDoWords; isApproved: boolean };
+type WaitingProps = { counts: ExpertCounts; isApproved: boolean };
 
-function Waiting({ counts, words, isApproved }: WaitingProps) {
-  const { language } = useWords();
+function Waiting({ counts, isApproved }: WaitingProps) {
+  const { t } = useWords();
   const { reportsWaiting, longestWaitSeconds, open, answered, translations } = counts;
-  const lines = [
-    { count: answered, words: words.answered, to: paths.pendingReport },
-    { count: open, words: words.open, to: paths.pendingReport },
-    { count: translations, words: words.translations, to: paths.translateList },
-    { count: reportsWaiting, words: words.waiting, to: paths.pendingReport },
+  const lines: Task[] = [
+    { count: answered, words: 'toDo.answered', to: paths.pendingReport },
+    { count: open, words: 'toDo.open', to: paths.pendingReport },
+    { count: translations, words: 'toDo.translations', to: paths.translateList },
+    { count: reportsWaiting, words: 'toDo.waiting', to: paths.pendingReport },
   ];
   const time = { seconds: longestWaitSeconds };
   return (
     <ToDo
-      title={words.forDoctor}
-      nothing={words.nothing}
+      title={t('toDo.forDoctor')}
+      nothing={t('toDo.nothing')}
       lines={lines
         .filter(({ count }) => count > 0)
         .map(({ count, words: sentence, to }) => ({
-          words: fillPlaceholders(language, sentence, { count, time }),
+          words: t(sentence, { count, time }),
           to,
         }))}
     >
@@ -101,8 +99,6 @@ function StatusNotice({ is: standing, reason }: Standing) {
 }
 
 type Step = keyof typeof places;
-type StepProps = { done: Record<Step, boolean>; words: Record<Step | 'title' | 'isDone', string> };
-
 const places = {
   registration: paths.settingsOf('credentials'),
   languages: paths.settingsOf('languages'),
@@ -111,10 +107,11 @@ const places = {
 const steps = Object.keys(places) as Step[];
 
 /** Steps for an expert until an admin has approved them. */
-function WhileYouWait({ done: isDoneByStep, words }: StepProps) {
+function WhileYouWait({ done: isDoneByStep }: { done: Record<Step, boolean> }) {
+  const { t } = useWords();
   return (
     <section className="sheet mb-6" aria-labelledby="while-waiting">
-      <h2 id="while-waiting">{words.title}</h2>
+      <h2 id="while-waiting">{t('whileWaiting.title')}</h2>
       <ol className="mt-3 grid">
         {steps.map((step, at) => (
           <li key={step} className="flex items-center gap-3 border-t border-line py-2">
@@ -125,15 +122,15 @@ function WhileYouWait({ done: isDoneByStep, words }: StepProps) {
             </span>
             {isDoneByStep[step] ? (
               <p className="min-w-0 text-muted [overflow-wrap:anywhere]">
-                <span className="sr-only">{words.isDone}: </span>
-                {words[step]}
+                <span className="sr-only">{t('whileWaiting.isDone')}: </span>
+                {t(`whileWaiting.${step}`)}
               </p>
             ) : (
               <Link
                 to={places[step]}
                 className="inline-flex min-h-11 min-w-0 items-center font-semibold [overflow-wrap:anywhere]"
               >
-                {words[step]}
+                {t(`whileWaiting.${step}`)}
               </Link>
             )}
           </li>

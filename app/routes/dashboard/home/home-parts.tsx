@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
 import { type ReactNode, useId } from 'react';
-import type { pageSentences } from '~/i18n/translate';
+import type { MessageKey } from '~/i18n/message-keys';
 import { Icon, type IconName } from '~/ui/icon';
 
-/** The sentences of what waits for doctors and admins, which only their pages carry. */
-export type ToDoWords = ReturnType<typeof pageSentences<'toDo'>>;
+/** A kind of waiting task: how many there are, the sentence that counts them, and their page. */
+export type Task = { count: number; words: MessageKey; to: string };
 
 type ToDoProps = {
   title: string;
