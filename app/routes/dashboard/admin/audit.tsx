@@ -17,7 +17,7 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 export const loader = pageLoader(listAudit, {
   query: true,
-  extraData: () => ownWords(requestLanguage(), 'audit', 'auditPage'),
+  extraData: () => ({ actions: auditActions, ...ownWords(requestLanguage(), 'audit', 'auditPage') }),
 });
 
 export const meta = pageTitle('nav.audit');
@@ -56,7 +56,7 @@ function groupsOf(lines: AuditLine[]): AuditLine[][] {
 
 function Filter() {
   const { t, day } = useWords();
-  const { filters } = useLoaderData<typeof loader>();
+  const { filters, actions } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
   const used = [action, person, object, from, to].filter(Boolean).length;
   return (
@@ -71,7 +71,7 @@ function Filter() {
           <span className="field-label">{t('auditPage.action')}</span>
           <select name="action" defaultValue={action} className="control">
             <option value="">{t('auditPage.all')}</option>
-            {auditActions.map((value) => (
+            {actions.map((value) => (
               <option key={value} value={value}>
                 {t(`audit.${value}`)}
               </option>
