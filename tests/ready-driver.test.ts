@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,6 +31,8 @@ const words = process.argv.slice(2);
 appendFileSync('npm.log', words.slice(0, 2).join(' ') + '\\n');
 if (words[0] === 'run') put('better-sqlite3/build/Release/binary.js', '');
 else {
+  if (words.includes('--include=dev')) put('@biomejs/biome/package.json', '{}');
+  else rmSync('node_modules/@biomejs', { recursive: true, force: true });
   const driver = (version, check) => 'exports = module.exports = class { constructor() { ' + check +
     ' } prepare() { return { get() {} }; } }; exports.version = ' + version + ';';
   rmSync('node_modules/better-sqlite3-12', { recursive: true, force: true });
@@ -54,14 +65,15 @@ function environment(prebuilt: Machine['prebuilt'] = 'works') {
 /**
  * Runs the installation in the folder.
  *
+ * @param call what it does instead of installing everything.
  * @returns The driver version that an importer gets, and the calls of npm.
  */
-function ensureInstalled({ napi = '10', prebuilt }: Machine = {}) {
+function ensureInstalled({ napi = '10', prebuilt }: Machine = {}, call = 'await ensureInstalled()') {
   writeFileSync(join(home, 'npm.log'), '');
   const program = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, napi: '${napi}' } });
-    const { ensureInstalled } = await import('./scripts/lib/install.mjs');
-    await ensureInstalled();
+    const { ensureInstalled, installPackages, noteInstalled } = await import('./scripts/lib/install.mjs');
+    ${call};
     const { createRequire } = await import('node:module');
     console.log('driver', createRequire(process.cwd() + '/')('better-sqlite3').version);`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -105,5 +117,24 @@ describe('the database driver after npm run ready', () => {
 
   test('follows the version of Node', () => {
     expect(['9', '10', '9'].map((napi) => ensureInstalled({ napi }).driver)).toEqual([12, 13, 12]);
+  });
+});
+
+describe('the tools of tests and checks', () => {
+  const toServe = 'await installPackages(); noteInstalled()';
+  const hasTools = () => existsSync(join(home, 'node_modules/@biomejs/biome'));
+
+  test('are not installed by npm start, but by npm test after it', () => {
+    expect(ensureInstalled({}, toServe).calls).toEqual([full]);
+    expect(hasTools()).toBe(false);
+    expect(ensureInstalled({}, toServe).calls).toEqual([]);
+    expect(ensureInstalled().calls).toEqual([full]);
+    expect(hasTools()).toBe(true);
+  });
+
+  test('stay when npm start installs', () => {
+    spawnSync('npm', ['install', '--include=dev'], { cwd: home, env: environment() });
+    expect(ensureInstalled({}, toServe).calls).toEqual([full]);
+    expect(hasTools()).toBe(true);
   });
 });

@@ -34,7 +34,7 @@ beforeEach(() => {
     'package-lock.json': JSON.stringify({
       packages: {
         '': {
-          dependencies: { late: '1' },
+          dependencies: { late: '1', vite: '1' },
           optionalDependencies: { absent: '1' },
           devDependencies: { dev: '1' },
         },
@@ -44,6 +44,7 @@ beforeEach(() => {
         'node_modules/shared': {},
         'node_modules/absent': { optional: true },
         'node_modules/dev': { dev: true },
+        'node_modules/vite': {},
       },
     }),
     [decoder]: 'decode 1',
@@ -53,6 +54,7 @@ beforeEach(() => {
     'node_modules/@scope/deep/index.js': '',
     'node_modules/shared/index.js': '',
     'node_modules/dev/index.js': '',
+    'node_modules/vite/index.js': '',
   });
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));

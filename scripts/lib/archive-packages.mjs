@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildPackages } from './bundled-packages.mjs';
 import { readIfThere, Stop } from './project.mjs';
 import { runQuietly } from './steps.mjs';
 
@@ -11,8 +12,8 @@ const driver = 'better-sqlite3';
 const prebuiltDriver = 'better-sqlite3-13';
 
 /**
- * Installs the dependencies of package-lock.json, without development packages and without running
- * any of their programs. The database driver is the one that needs no compiler.
+ * Installs the dependencies of package-lock.json, without the packages of builds and tests and
+ * without running any of their programs. The database driver is the one that needs no compiler.
  *
  * @param folder an empty folder.
  * @param cpu `x64` or `arm64`.
@@ -43,12 +44,17 @@ export async function installArchivePackages(folder, cpu) {
 
 /**
  * Returns package.json and package-lock.json with the driver that contains its binaries, and without
- * development packages.
+ * the packages of builds and tests.
  */
 function withPrebuiltDriver({ name, version, dependencies: wanted }, lock) {
   const { [`node_modules/${prebuiltDriver}`]: prebuilt, ...packages } = lock.packages;
   const { name: _name, optional: _optional, ...entry } = prebuilt;
-  const manifest = { name, version, dependencies: { ...wanted, [driver]: entry.version } };
+  const ofServer = Object.entries(wanted).filter(([name]) => !buildPackages.includes(name));
+  const manifest = {
+    name,
+    version,
+    dependencies: { ...Object.fromEntries(ofServer), [driver]: entry.version },
+  };
   return {
     manifest,
     lock: { ...lock, packages: { ...packages, '': manifest, [`node_modules/${driver}`]: entry } },

@@ -21,3 +21,20 @@ export const bundledPackages = [
   'rate-limiter-flexible',
   'ipaddr.js',
 ];
+
+/**
+ * Lists the packages that build the program and run its commands from a checkout. They are
+ * dependencies, so that `npm start` need not install the tools of tests and checks, but no running
+ * server loads them.
+ */
+export const buildPackages = [
+  '@remix-run/dev',
+  '@remix-run/route-config',
+  '@tailwindcss/vite',
+  'esbuild',
+  'tailwindcss',
+  'terser',
+  'tsx',
+  'typescript',
+  'vite',
+];

@@ -16,25 +16,27 @@ const canLoadPrebuilt = Number(process.versions.napi) >= 10;
 
 const pathOf = (name) => join(root, 'node_modules', name);
 
-/** Installs the dependencies unless those of this package-lock.json are already there. */
+/** Installs all packages, those of tests and checks too, unless they are already there. */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (isInstalled() && hasTools()) return;
   await alone(async () => {
-    const compileDriver = await installPackages();
+    const compileDriver = await installPackages({ withTools: true });
     if (compileDriver) await showStep(driverStep, compileDriver);
     noteInstalled();
   });
 }
 
 /**
- * Installs the packages unless those of this package-lock.json are already there.
+ * Installs what building and serving need, unless the packages of this package-lock.json are
+ * already there.
  *
+ * @param withTools true to install the tools of tests and checks too. Those that are there stay.
  * @returns what is left to do before `noteInstalled`: downloading or compiling the database driver;
  *   undefined if one opens. The build does not need it.
  */
-export async function installPackages() {
-  if (isInstalled()) return undefined;
-  await showStep({ doing: 'Installing', done: 'Installed' }, install);
+export async function installPackages({ withTools = hasTools() } = {}) {
+  if (isInstalled() && (hasTools() || !withTools)) return undefined;
+  await showStep({ doing: 'Installing', done: 'Installed' }, () => install(withTools));
   return hasDriver() ? undefined : compileDriver;
 }
 
@@ -62,17 +64,20 @@ export function isInstalled() {
   return hasBinary && readIfThere(stampFile) === packagesStamp();
 }
 
-async function install() {
+/** Checks whether the tools of tests and checks are there, by one of them. */
+const hasTools = () => existsSync(pathOf('@biomejs/biome'));
+
+async function install(withTools) {
   rmSync(join(root, stampFile), { force: true });
   // npm may mistake a link for the package and then remove its target.
   if (lstatSync(pathOf(driver), { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(pathOf(driver));
   // Not `npm ci`: it refuses a lock that leaves out some other platform's optional binaries, as one
   // written against a partial registry does. This installs the locked versions all the same, adds
-  // what this platform lacks, and leaves package-lock.json as it is. The build and the tests need
-  // the development packages and the optional binaries, even if npm is set to omit them.
+  // what this platform lacks, and leaves package-lock.json as it is. The build needs the
+  // optional binaries, and the tests the development packages, even if npm is set to omit them.
   const options = [
     '--no-save',
-    '--include=dev',
+    withTools ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--prefer-offline',
     '--no-audit',

@@ -2,10 +2,11 @@
 // server.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { buildPackages } from './bundled-packages.mjs';
 
 /**
- * Lists the installed packages that a running server may load: the dependencies of package.json and
- * all that they need.
+ * Lists the installed packages that a running server may load: the dependencies of package.json
+ * without those that only build, and all that they need.
  *
  * @param home the folder of package-lock.json and node_modules.
  * @param omittedNames dependencies of package.json to leave out, unless another one needs them.
@@ -14,7 +15,8 @@ import { join, posix } from 'node:path';
 export function listRuntimePackages(home, omittedNames = []) {
   const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
   const paths = new Set();
-  const names = neededBy(packages['']).filter((name) => !omittedNames.includes(name));
+  const leftOut = [...buildPackages, ...omittedNames];
+  const names = neededBy(packages['']).filter((name) => !leftOut.includes(name));
   const waiting = names.map((name) => ({ name, from: '' }));
   while (waiting.length > 0) {
     const { name, from } = waiting.pop();
