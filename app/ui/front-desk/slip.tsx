@@ -71,7 +71,7 @@ type PrintedSlipProps = {
 export function PrintedSlip({ paper, isAddressSecret = false, children }: PrintedSlipProps) {
   const { product, address, picture, language, direction, words, english } = paper;
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <PaperChoice />
       <section className="slip" lang={language} dir={direction}>
         <p className="slip-product">
@@ -119,7 +119,7 @@ export function Figures({ text }: { text: string }) {
 function PaperChoice() {
   const { t } = useWords();
   return (
-    <div className="flex flex-wrap items-end gap-4 print:hidden">
+    <div className="flex w-full flex-wrap items-end gap-4 print:hidden">
       <div role="radiogroup" aria-labelledby="slip-paper" className="w-72 max-w-full">
         <span id="slip-paper" className="field-label">
           {t('slip.paper')}

@@ -127,7 +127,7 @@ export function PageList({
                       <bdi>{page.original.name}</bdi>
                     </p>
                   )}
-                  <div className="flex gap-1">
+                  <div className="flex flex-wrap gap-1">
                     {page.thumbnail && (
                       <IconAct
                         icon="again"

@@ -1,3 +1,4 @@
+import type { BrowserContext, Cookie } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { messagesByLanguage } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
@@ -41,15 +42,22 @@ export interface Screen {
 type Then = (page: Page, demo: Demo) => Promise<unknown>;
 type Path = string | ((demo: Demo) => string);
 
-/** Opens a path, which must not redirect, and continues from there. */
-function at(path: Path, then?: Then): Screen['open'] {
+/** The titles of pages that say why another page is not there. */
+const errorTitles: string[] = [words['error.title'], words['error.notFound']];
+
+/**
+ * Opens a path, which must not redirect and must have its own page, and continues from there.
+ *
+ * @param status that of the page.
+ */
+function at(path: Path, then?: Then, status = 200): Screen['open'] {
   return async (page, demo) => {
     const target = typeof path === 'string' ? path : path(demo);
-    await page.goto(target);
-    expect(
-      `${new URL(page.url()).pathname}${new URL(page.url()).search}`,
-      'the address after the visit',
-    ).toBe(target);
+    const response = await page.goto(target);
+    const { pathname, search } = new URL(page.url());
+    const seen = { path: `${pathname}${search}`, status: response?.status() };
+    expect(seen, 'the page after the visit').toEqual({ path: target, status });
+    expect(errorTitles).not.toContain(await page.locator('h1').innerText());
     await then?.(page, demo);
   };
 }
@@ -482,7 +490,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   check: ['check', at('/check')],
   'check-mistakes': ['check', at('/check', mistakes(words['check.submit']))],
   'checked-answer': ['check/:code', checkedScreen],
-  'checked-answer-unknown': ['check/:code', at('/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8')],
+  'checked-answer-unknown': ['check/:code', at('/check/7M3K9XPD2QRTV5ABC6DEF7GHJ8', undefined, 404)],
   'not-me': ['not-me/:token', notMeScreen],
   'read-slip': ['slip', reportSlipScreen(openedSlip)],
   'read-slip-over': ['slip', at('/slip')],
@@ -898,15 +906,39 @@ const menu: Screen = {
 
 const special: Screen[] = [
   ...roles.flatMap((role) =>
-    Object.entries(all[role]).map(([name, [route, open]]) => ({ role, name, route, open })),
+    Object.entries(all[role]).map(([name, [route, open]]) => ({
+      role,
+      name,
+      route,
+      open: asRole(role, open),
+    })),
   ),
   menu,
 ];
 
-/** Every page of the table of screens; entries without a `.tsx` file are no pages. */
-const pages = Object.values<Entry>(table).filter(({ file }) => file.endsWith('.tsx'));
+/** The session of the role that entered a browser; undefined while nobody is signed in. */
+const sessions = new WeakMap<BrowserContext, Cookie | undefined>();
 
-/** The paths of all pages, as the lines above name them. The home page's path is ''. */
+/** Opens a sight in the session of its role: another sight may have signed somebody else in. */
+function asRole(role: Role, open: Screen['open']): Screen['open'] {
+  return async (page, demo) => {
+    const context = page.context();
+    const session = sessions.get(context);
+    if (role === 'signed-out') await context.clearCookies({ name: 'session' });
+    else if (session) await context.addCookies([session]);
+    await open(page, demo);
+  };
+}
+
+/** A site at an IP address has no passkeys: `passkeys.spec.ts` examines this page. */
+const examinedElsewhere: string[] = [table.removePasskey.path];
+
+/** The pages of the table of screens; entries without a `.tsx` file are no pages. */
+const pages = Object.values<Entry>(table).filter(
+  ({ file, path }) => file.endsWith('.tsx') && !examinedElsewhere.includes(path),
+);
+
+/** The paths of these pages, as the lines above name them. The home page's path is ''. */
 export const routesOfPages = pages.map(({ path }) => path.slice(1));
 
 /** The roles that open a page without a line above: the first that may open it. */
@@ -934,12 +966,7 @@ function plainSight(page: Entry): Screen[] {
       .replace(/\/:\w+\?$/, '')
       .replace(/:(\w+)/g, (parameter, name: string) => subjectsFor(demo, role)[name] ?? parameter);
   const name = route.split('/').findLast((part) => !part.startsWith(':')) ?? route;
-  const isForGuests = role === 'signed-out';
-  const open: Screen['open'] = async (browserPage, demo) => {
-    if (isForGuests) await browserPage.context().clearCookies({ name: 'session' });
-    await at(fill)(browserPage, demo);
-  };
-  return [{ role, name, route, open }];
+  return [{ role, name, route, open: asRole(role, at(fill)) }];
 }
 
 /** Every sight of every page. */
@@ -954,4 +981,9 @@ export async function enterAs(page: Page, role: Role, { people, server }: Demo) 
   // An earlier test may have left the account in another language.
   await setLanguageCookie(page, spoken, server);
   if (role !== 'signed-out') await startSession(page, people[role]);
+  const cookies = await page.context().cookies(server.url);
+  sessions.set(
+    page.context(),
+    cookies.find(({ name }) => name === 'session'),
+  );
 }
