@@ -6,7 +6,7 @@ import { useWords } from './sentence';
 export function TickedList({ sentences }: { sentences: readonly MessageKey[] }) {
   const { t } = useWords();
   return (
-    <ul className="mt-3 grid gap-2">
+    <ul className="mt-2 grid gap-1 md:mt-3 md:gap-2">
       {sentences.map((sentence) => (
         <li key={sentence} className="flex gap-3">
           <Icon name="check" className="mt-0.5 text-accent" />

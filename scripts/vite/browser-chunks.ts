@@ -93,6 +93,7 @@ const browserFiles: Record<
   'ui/fields/choice-field.': 'accounts',
   'ui/fields/code-': 'accounts',
   'ui/layout/confirm-page.': 'accounts',
+  'ui/layout/folded-part.': 'accounts',
   'ui/layout/guest-sheet.': 'accounts',
   'ui/notices/one-time-secret.': 'accounts',
   'ui/ticked-list.': 'accounts',

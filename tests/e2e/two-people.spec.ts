@@ -145,6 +145,7 @@ test.describe('two people in one browser', () => {
     await startSession(page, asha);
     await page.goto('/');
     await waitForHydration(page);
+    await page.getByRole('heading', { name: en['query.title'] }).click();
     const { firstName, email } = asha;
     const question = page.getByLabel(en['query.questionLabel']);
     await page.getByLabel(en['query.nameLabel']).first().fill(firstName);

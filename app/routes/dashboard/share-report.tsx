@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useRef } from 'react';
 import { drawQrCode } from '~/domain/accounts/totp.server';
 import { createShare, readToShare } from '~/domain/shares/create-share.server';
 import { maxShareLabel, shareHourChoices } from '~/domain/shares/share-constants';
@@ -9,11 +10,13 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
-import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
+import { CopySecret, OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
+import { useShareSheet } from '~/ui/report/use-share-sheet';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
@@ -56,6 +59,8 @@ export default function ShareReport() {
 /** The new link and its passcode, which are shown once. */
 function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: Shown }) {
   const { t, moment } = useWords();
+  const ofPasscode = useRef<HTMLElement>(null);
+  const ofLink = useRef<HTMLElement>(null);
   return (
     <div className="max-w-2xl">
       <PageHead title={t('share.done')} lead={t('shares.open', { moment: moment(expiresAt) })} />
@@ -66,19 +71,26 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
         <section className="grid gap-2">
           <h2>{t('share.passcodeLabel')}</h2>
           <p className="share-passcode font-figures text-[1.75rem] font-bold tracking-wider">
-            <bdi dir="ltr" data-secret>
+            <bdi ref={ofPasscode} dir="ltr" data-secret>
               {passcode}
             </bdi>
           </p>
+          <div className="actions">
+            <CopySecret part={ofPasscode} text={passcode} name={t('share.passcodeLabel')} />
+          </div>
           <p>{t('share.tellApart')}</p>
         </section>
         <section className="grid gap-2 border-t border-line pt-5">
           <h2>{t('share.link')}</h2>
           <p className="share-address [overflow-wrap:anywhere]">
-            <bdi dir="ltr" data-secret>
+            <bdi ref={ofLink} dir="ltr" data-secret>
               {address}
             </bdi>
           </p>
+          <div className="actions">
+            <ShareLink address={address} />
+            <CopySecret part={ofLink} text={address} name={t('share.link')} />
+          </div>
           <p>{t('share.scan')}</p>
           <img src={picture} alt={t('share.codePicture')} className="h-52 w-52 bg-white" />
         </section>
@@ -89,6 +101,20 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
         </WayOn>
       </p>
     </div>
+  );
+}
+
+/** Sends the link, without its passcode, with the device's share sheet, if it has one. */
+function ShareLink({ address }: { address: string }) {
+  const { t } = useWords();
+  const share = useShareSheet();
+  if (!share) return null;
+  return (
+    <button type="button" className="button plain small" onClick={() => share({ url: address })}>
+      <Icon name="share" />
+      {t('report.share')}
+      <span className="sr-only"> {t('list.of', { name: t('share.link') })}</span>
+    </button>
   );
 }
 

@@ -87,7 +87,16 @@ export default function Signup() {
         <div className="grid gap-5 sm:grid-cols-2">
           <NameFields />
         </div>
-        <EmailField label={t('signup.emailLabel')} />
+        <div>
+          <EmailField label={t('signup.emailLabel')} />
+          {isWithoutEmail && (
+            <p className="for-patients mt-1">
+              <Link to={paths.signupWithoutEmail} className="inline-flex min-h-11 items-center">
+                {t('signup.noEmail')}
+              </Link>
+            </p>
+          )}
+        </div>
         <ContactNumber />
         <fieldset className="for-doctors">
           <legend className="field-label">{t('credentials.optional')}</legend>
@@ -101,11 +110,6 @@ export default function Signup() {
       <p className="mt-5 text-muted">
         {t('signup.haveAccount')} <Link to={login}>{t('nav.logIn')}</Link>
       </p>
-      {isWithoutEmail && (
-        <p className="mt-2">
-          <Link to={paths.signupWithoutEmail}>{t('signup.noEmail')}</Link>
-        </p>
-      )}
     </GuestSheet>
   );
 }
@@ -120,7 +124,7 @@ function ContactNumber() {
     label: `${mark}${code} ${t(`country.${code}`)}`,
   }));
   return (
-    <div className="grid gap-5 sm:grid-cols-[11rem_1fr]">
+    <div className="grid grid-cols-[minmax(0,8.5rem)_minmax(5rem,1fr)] items-end gap-3 sm:grid-cols-[11rem_1fr] sm:gap-5">
       <SelectField name="countryCode" label={t('signup.countryCodeLabel')} options={dialCodes} />
       <PhoneField
         name="contactNumber"

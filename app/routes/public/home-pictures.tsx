@@ -11,8 +11,7 @@ function Picture({ children }: { children: ReactNode }) {
     <svg
       viewBox="0 0 120 120"
       aria-hidden="true"
-      width="104"
-      className="shrink-0 text-accent"
+      className="w-16 shrink-0 text-accent md:w-[6.5rem]"
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"

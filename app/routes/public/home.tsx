@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
 import type { MessageKey } from '~/i18n/message-keys';
 import { Icon } from '~/ui/icon';
+import { FoldedPart } from '~/ui/layout/folded-part';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
@@ -41,11 +42,11 @@ export default function Home() {
   return (
     <>
       <Hero />
-      <section className="page pt-14" aria-labelledby="steps">
+      <section className="page pt-8 md:pt-14" aria-labelledby="steps">
         <h2 id="steps">{t('home.stepsTitle')}</h2>
-        <ol className="mt-5 grid gap-4 md:grid-cols-3">
+        <ol className="mt-3 grid gap-2 md:mt-5 md:grid-cols-3 md:gap-4">
           {steps.map(({ Picture, title, text }) => (
-            <li key={title} className="sheet flex items-center gap-4">
+            <li key={title} className="sheet flex items-center gap-4 max-md:!px-4 max-md:!py-3">
               <Picture />
               <div className="min-w-0">
                 <h3>{t(title)}</h3>
@@ -56,7 +57,7 @@ export default function Home() {
         </ol>
       </section>
       <Ask />
-      <section className="page grid gap-8 pt-14 md:grid-cols-2">
+      <section className="page grid gap-6 pt-8 md:grid-cols-2 md:gap-8 md:pt-14">
         <div>
           <h2>{t('home.whatTitle', { product })}</h2>
           <p className="mt-3 text-muted">{t('home.whatText', { product })}</p>
@@ -74,8 +75,11 @@ export default function Home() {
 function ForDoctors() {
   const { t } = useWords();
   return (
-    <section className="mt-16 -mb-16 border-t border-line bg-accent-soft" aria-labelledby="for-doctors">
-      <div className="page flex flex-wrap items-center justify-between gap-6 py-10">
+    <section
+      className="mt-8 -mb-10 border-t border-line bg-accent-soft md:mt-16 md:-mb-16"
+      aria-labelledby="for-doctors"
+    >
+      <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-4 py-6 md:py-10">
         <div>
           <h2 id="for-doctors">{t('home.expertBenefitsTitle')}</h2>
           <TickedList sentences={expertBenefits} />
@@ -93,17 +97,13 @@ function Ask() {
   const { t } = useWords();
   const { query, callBack, sent: formsKey } = useLoaderData<typeof loader>();
   return (
-    <div className="page grid gap-6 pt-14 md:grid-cols-2" key={formsKey}>
-      <section className="sheet" aria-labelledby="query-title">
-        <h2 id="query-title">{t('query.title')}</h2>
-        <p className="mt-1 mb-5 text-muted">{t('query.lead')}</p>
+    <div className="page grid items-start gap-2 pt-6 md:grid-cols-2 md:gap-6 md:pt-14" key={formsKey}>
+      <FoldedPart title={t('query.title')} purpose={t('query.lead')}>
         <QueryForm answer={undefined} required={query} />
-      </section>
-      <section className="sheet" aria-labelledby="call-back-title">
-        <h2 id="call-back-title">{t('callBack.title')}</h2>
-        <p className="mt-1 mb-5 text-muted">{t('callBack.lead')}</p>
+      </FoldedPart>
+      <FoldedPart title={t('callBack.title')} purpose={t('callBack.lead')}>
         <CallBackForm answer={undefined} required={callBack} />
-      </section>
+      </FoldedPart>
     </div>
   );
 }
@@ -112,16 +112,16 @@ function Hero() {
   const { t } = useWords();
   return (
     <section className="border-b border-line bg-surface">
-      <div className="page grid items-center gap-10 py-10 md:grid-cols-[1.15fr_1fr] md:py-16">
+      <div className="page grid items-center gap-6 py-6 md:grid-cols-[1.15fr_1fr] md:gap-10 md:py-16">
         <div>
           <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
-          <p className="mt-4 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
-          <div className="actions mt-7">
+          <p className="mt-3 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
+          <div className="actions mt-5">
             <ButtonLink to={paths.uploadReport} icon="upload">
               {t('home.submit')}
             </ButtonLink>
           </div>
-          <p className="mt-6 flex items-start gap-2 text-[0.95rem] text-muted">
+          <p className="mt-4 flex items-start gap-2 text-[0.95rem] text-muted">
             <Icon name="phone" />
             {t('site.emergency')}
           </p>
@@ -136,12 +136,11 @@ function Hero() {
 function Sample() {
   const { t } = useWords();
   return (
-    <figure className="mx-auto -mb-10 max-w-sm self-end md:-mb-16">
-      <figcaption className="mb-3 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
-      {/* Its lower end is out of the picture. */}
-      <div className="rounded-t-[2rem] border-2 border-edge bg-surface p-2 pb-0">
-        <div className="grid content-start rounded-t-[2rem] bg-canvas px-2 py-8">
-          <div className="sheet">
+    <figure className="mx-auto max-w-sm">
+      <figcaption className="mb-2 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
+      <div className="rounded-[2rem] border-2 border-edge bg-surface p-2">
+        <div className="rounded-[1.6rem] bg-canvas px-2 py-3 md:py-8">
+          <div className="sheet max-md:!p-4">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
               <span className="badge good">

@@ -52,7 +52,7 @@ export function ChoiceField({ name, label, options, isList = false }: ChoiceFiel
       {options.map(
         ({ value, label: words, hint }) =>
           hint && (
-            <p key={value} className="field-hint mt-2 !mb-0">
+            <p key={value} data-hint-of={value} className="field-hint mt-2 !mb-0">
               {words}: <span id={hintIdOf(value)}>{hint}</span>
             </p>
           ),

@@ -11,8 +11,8 @@ type FooterProps = { productName: string; social: Social[]; links: { aboutUs: st
 export function Footer({ productName, social, links }: FooterProps) {
   const { t } = useWords();
   return (
-    <footer className="mt-16 border-t border-line bg-surface print:hidden">
-      <div className="page grid gap-4 py-8 md:grid-cols-[1fr_auto]">
+    <footer className="mt-10 border-t border-line bg-surface md:mt-16 print:hidden">
+      <div className="page grid gap-2 py-5 md:gap-4 md:py-8 md:grid-cols-[1fr_auto]">
         <Logo productName={productName} />
         <div className="md:col-start-2 md:row-span-2 md:row-start-1">
           <p className="text-[0.88rem] font-bold">{t('site.stayInTouch')}</p>

@@ -3,9 +3,11 @@ import {
   type ClipboardEvent,
   createContext,
   type ReactNode,
+  type RefObject,
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -14,9 +16,12 @@ import { Icon, type IconName } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { showResult } from './page-arrival';
+import { useShowToast } from './show-toast';
 
-/** Marks the secret as saved, so that its page can be left without a question. */
-const SaveSecret = createContext(() => {});
+/** Marks the secret, or a part of it that was copied, so that its page can be left without a question. */
+const SaveSecret = createContext({ save: () => {}, noteCopied: (_parts: Element[]) => {} });
+
+const partsIn = (place: ParentNode) => [...place.querySelectorAll('[data-secret]')];
 
 /**
  * Wraps the part of a page with a secret that is shown once. Elements with `data-secret` hold it.
@@ -27,6 +32,7 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
   const [isSaved, setSaved] = useState(false);
   // A link that confirms is followed before the state is rendered.
   const isSavedNow = useRef(false);
+  const place = useRef<HTMLDivElement>(null);
   const copiedParts = useRef(new Set<Element>());
   const save = useCallback(() => {
     isSavedNow.current = true;
@@ -43,15 +49,21 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
       window.removeEventListener('afterprint', save);
     };
   }, [isSaved, save]);
+  const actions = useMemo(() => {
+    const noteCopied = (parts: Element[]) => {
+      for (const part of parts) copiedParts.current.add(part);
+      const all = place.current ? partsIn(place.current) : [];
+      if (all.every((part) => copiedParts.current.has(part))) save();
+    };
+    return { save, noteCopied };
+  }, [save]);
   const onCopy = ({ currentTarget }: ClipboardEvent<HTMLElement>) => {
-    const parts = [...currentTarget.querySelectorAll('[data-secret]')];
     const selection = document.getSelection();
-    for (const part of parts) if (selection?.containsNode(part, true)) copiedParts.current.add(part);
-    if (parts.every((part) => copiedParts.current.has(part))) save();
+    actions.noteCopied(partsIn(currentTarget).filter((part) => selection?.containsNode(part, true)));
   };
   return (
-    <SaveSecret.Provider value={save}>
-      <div className="contents" onCopy={onCopy}>
+    <SaveSecret.Provider value={actions}>
+      <div ref={place} className="contents" onCopy={onCopy}>
         {children}
       </div>
       {destination && (
@@ -99,9 +111,41 @@ function useQuestionBeforeLeaving(isSaved: { current: boolean }) {
 /** A link that says that the secret was saved, and leads on. */
 export function SavedLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <ButtonLink to={to} icon="check" onClick={useContext(SaveSecret)}>
+    <ButtonLink to={to} icon="check" onClick={useContext(SaveSecret).save}>
       {children}
     </ButtonLink>
+  );
+}
+
+type CopySecretProps = {
+  /** The element with `data-secret` that holds this part. */
+  part: RefObject<Element>;
+  text: string;
+  /** What is copied, for screen readers. */
+  name: string;
+};
+
+/** A button that copies one part of a secret. Without script, or on a plain line, there is none. */
+export function CopySecret({ part, text, name }: CopySecretProps) {
+  const { t } = useWords();
+  const { noteCopied } = useContext(SaveSecret);
+  const showToast = useShowToast();
+  if (!useHydrated() || !navigator.clipboard) return null;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      if (part.current) noteCopied([part.current]);
+      showToast({ type: 'success', message: t('secret.copied') });
+    } catch {
+      showToast({ type: 'error', message: t('secret.notCopied') });
+    }
+  };
+  return (
+    <button type="button" className="button plain small" onClick={copy}>
+      <Icon name="file" />
+      {t('secret.copy')}
+      <span className="sr-only"> {t('list.of', { name })}</span>
+    </button>
   );
 }
 

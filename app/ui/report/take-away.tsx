@@ -1,44 +1,30 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
-import { useShowToast } from '~/ui/notices/show-toast';
 import { useWords } from '~/ui/sentence';
 import { useDoctorName } from './report-words';
+import { useShareSheet } from './use-share-sheet';
 
-/** Shares a review with the device's share sheet, which needs script. */
+/** Shares a review's next step, text and signature with the device, and neither file nor link. */
 export function TakeAway({ report, type }: { report: PublicReport; type: string }) {
-  const { t } = useWords();
-  const share = useShare(report);
-  if (typeof navigator.share !== 'function') return null;
+  const { t, day } = useWords();
+  const doctor = useDoctorName()(report.expert);
+  const title = useTypeName()(report.reportType);
+  const share = useShareSheet();
+  if (!share) return null;
+  const signature =
+    doctor && report.reviewedAt && t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) });
+  const reviews = [
+    report.nextStep?.sentence,
+    report.review,
+    ...report.translations.map(({ review }) => review),
+  ];
+  const text = [title, ...reviews, signature].filter(Boolean).join('\n\n');
   return (
-    <button type="button" className="button plain small" onClick={share}>
+    <button type="button" className="button plain small" onClick={() => share({ title, text })}>
       <Icon name="share" />
       {t('report.share')}
       <span className="sr-only"> {t('list.of', { name: type })}</span>
     </button>
   );
-}
-
-/** Shares a review's next step, text and signature with the device, and neither file nor link. */
-function useShare(report: PublicReport) {
-  const { t, day } = useWords();
-  const doctor = useDoctorName()(report.expert);
-  const title = useTypeName()(report.reportType);
-  const showToast = useShowToast();
-  return async () => {
-    const signature =
-      doctor && report.reviewedAt && t('report.reviewedBy', { name: doctor, date: day(report.reviewedAt) });
-    const reviews = [
-      report.nextStep?.sentence,
-      report.review,
-      ...report.translations.map(({ review }) => review),
-    ];
-    try {
-      await navigator.share({ title, text: [title, ...reviews, signature].filter(Boolean).join('\n\n') });
-    } catch (error) {
-      // Cancelling the share sheet is not a failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError'))
-        showToast({ type: 'error', message: t('report.shareFailed') });
-    }
-  };
 }

@@ -57,7 +57,7 @@ function at(path: Path, then?: Then, status = 200): Screen['open'] {
     const { pathname, search } = new URL(page.url());
     const seen = { path: `${pathname}${search}`, status: response?.status() };
     expect(seen, 'the page after the visit').toEqual({ path: target, status });
-    expect(errorTitles).not.toContain(await page.locator('h1').innerText());
+    expect(errorTitles).not.toContain(await page.locator('h1').textContent());
     await then?.(page, demo);
   };
 }

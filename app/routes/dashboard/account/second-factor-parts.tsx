@@ -48,20 +48,6 @@ export function Part({ title, lead, children }: PartProps) {
   );
 }
 
-/** A collapsible section. It is open after its form was submitted. */
-export function FoldedPart({ title, lead, isOpen, children }: PartProps & { isOpen: boolean }) {
-  return (
-    <details className="sheet group !py-4" open={isOpen}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
-        <h2 className="min-w-0">{title}</h2>
-        <Icon name="next" className="ms-auto group-open:rotate-90 rtl:group-open:-rotate-90" />
-      </summary>
-      <p className="mt-2 text-muted">{lead}</p>
-      <div className="my-4">{children}</div>
-    </details>
-  );
-}
-
 /** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNode }) {
   const { t } = useWords();

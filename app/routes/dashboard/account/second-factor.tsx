@@ -10,6 +10,7 @@ import {
 import { factorParts } from '~/domain/identity/account-constants';
 import { ownWords } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
+import { FoldedPart } from '~/ui/layout/folded-part';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, PageLink } from '~/ui/links';
@@ -21,7 +22,7 @@ import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { FoldedPart, HeldForm, RecoveryCodes, SetUp } from './second-factor-parts';
+import { HeldForm, RecoveryCodes, SetUp } from './second-factor-parts';
 
 type PartName = (typeof factorParts)[number];
 

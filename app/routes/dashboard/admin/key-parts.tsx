@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
 import type { PublicKey } from '~/domain/keys/schemas';
 import { keyScopes } from '~/platform/enums';
@@ -8,13 +9,14 @@ import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
-import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
+import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
 /** The secret of a new key, which is shown once. */
 export function NewKey({ name, secret }: { name: string; secret: string }) {
   const { t } = useWords();
+  const part = useRef<HTMLParagraphElement>(null);
   return (
     <OneTimeSecret>
       <section id="result" className="sheet grid gap-4" aria-labelledby="new-key">
@@ -26,12 +28,14 @@ export function NewKey({ name, secret }: { name: string; secret: string }) {
         </Notice>
         <p
           className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]"
+          ref={part}
           data-secret
         >
           <bdi dir="ltr">{secret}</bdi>
         </p>
-        <div>
+        <div className="actions">
           <SavedLink to={paths.keys}>{t('secret.saved')}</SavedLink>
+          <CopySecret part={part} text={secret} name={name} />
         </div>
       </section>
     </OneTimeSecret>

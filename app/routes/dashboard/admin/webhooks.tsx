@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useRef } from 'react';
 import { maxWebhookUrlLength } from '~/domain/webhooks/webhook-constants';
 import { addWebhook, readWebhooks } from '~/domain/webhooks/webhooks.server';
 import { webhookEvents } from '~/platform/enums';
@@ -10,7 +11,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
-import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
+import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -103,16 +104,20 @@ function WebhookEntry({ _id, url, isActive, waiting, givenUp }: WebhookProps) {
 
 function NewSecret({ secret }: { secret: string }) {
   const { t } = useWords();
+  const part = useRef<HTMLElement>(null);
   return (
     <OneTimeSecret>
       <div className="max-w-3xl">
         <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
         <div className="sheet grid gap-5">
-          <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]" data-secret>
-            <bdi dir="ltr">{secret}</bdi>
+          <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]">
+            <bdi ref={part} dir="ltr" data-secret>
+              {secret}
+            </bdi>
           </p>
-          <div>
+          <div className="actions">
             <SavedLink to={paths.webhooks}>{t('secret.saved')}</SavedLink>
+            <CopySecret part={part} text={secret} name={t('webhooks.secretTitle')} />
           </div>
         </div>
       </div>
