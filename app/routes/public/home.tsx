@@ -112,7 +112,7 @@ function Hero() {
   const { t } = useWords();
   return (
     <section className="border-b border-line bg-surface">
-      <div className="page grid items-center gap-6 py-6 md:grid-cols-[1.15fr_1fr] md:gap-10 md:py-16">
+      <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-6 py-6 md:grid-cols-[1.15fr_1fr] md:gap-10 md:py-16">
         <div>
           <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
           <p className="mt-3 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
