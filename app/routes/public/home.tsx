@@ -46,7 +46,7 @@ export default function Home() {
         <h2 id="steps">{t('home.stepsTitle')}</h2>
         <ol className="mt-3 grid gap-2 md:mt-5 md:grid-cols-3 md:gap-4">
           {steps.map(({ Picture, title, text }) => (
-            <li key={title} className="sheet flex items-center gap-4 max-md:!px-4 max-md:!py-3">
+            <li key={title} className="sheet flex items-center gap-4 max-md:!py-3">
               <Picture />
               <div className="min-w-0">
                 <h3>{t(title)}</h3>
@@ -138,9 +138,9 @@ function Sample() {
   return (
     <figure className="mx-auto max-w-sm">
       <figcaption className="mb-2 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
-      <div className="rounded-[2rem] border-2 border-edge bg-surface p-2">
-        <div className="rounded-[1.6rem] bg-canvas px-2 py-3 md:py-8">
-          <div className="sheet max-md:!p-4">
+      <div className="rounded-[2rem] border-2 border-edge bg-surface p-[min(0.5rem,2vw)]">
+        <div className="rounded-[1.6rem] bg-canvas px-[min(0.5rem,2vw)] py-3 md:py-8">
+          <div className="sheet">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
               <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
               <span className="badge good">
