@@ -4,6 +4,7 @@ import { completeFields } from './form-fields.mjs';
 import { hasUncertainText } from './glyph-check.mjs';
 import { checkPage, listMarks } from './page-check.mjs';
 import { isPdfCut } from './pdf-end.mjs';
+import { readText } from './pdf-text.mjs';
 import { drawPage, openDocument, openPage, openPdfium, saveDocument } from './pdfium.mjs';
 import { readingSizeOf } from './picture-shape.mjs';
 import { declarationsOf } from './placeholder.mjs';
@@ -24,12 +25,13 @@ let aborted = false;
 export const hasAborted = () => aborted;
 
 /**
- * Draws a page of a PDF: the first one for a thumbnail, or with `page` that page for reading.
+ * Draws a page of a PDF: the first one for a thumbnail, or with `page` that page for reading. If
+ * text is wanted, reads that of all pages instead.
  *
- * @returns the number of pages, the size of the page in points, what its drawing may lack, and a
+ * @returns {pages, text} for text, or the number of pages, the size of the page in points, what its drawing may lack, and a
  *   function that packs the picture; or {refused}.
  */
-export async function decodePdf(content, { page, side = thumbnailSidePx, earlier, maxPixels, draw }) {
+export async function decodePdf(content, { want, page, side = thumbnailSidePx, earlier, maxPixels, draw }) {
   if (isPdfCut(content)) return { refused: 'truncated' };
   opening ??= openPdfium();
   const pdfium = await opening;
@@ -43,6 +45,7 @@ export async function decodePdf(content, { page, side = thumbnailSidePx, earlier
     }
     const pages = pdfium._FPDF_GetPageCount(document.handle);
     if (pages < 1) return { refused: 'empty' };
+    if (want === 'text') return { pages, text: readText(pdfium, document, pages) };
     const number = page ?? 1;
     const ofPage = (note) => ({ page: number, note });
     if (number > pages) return { refused: 'noSuchPage', pages };

@@ -4,7 +4,8 @@
  *
  * Input on stdin, for each job: 4 bytes big-endian length, that much JSON {mediaType, bytes, want},
  * then `bytes` of content. With {sealed}, the content comes in sealed chunks, and {sealed} contains
- * the key of that file alone. `want` is 'thumbnail' (the default) or 'picture', a small square.
+ * the key of that file alone. `want` is 'thumbnail' (the default), 'picture', a small square, or
+ * 'text' for the text of all pages of a PDF, which the answer has as `text`.
  * With {page, side} instead (a page from 1, pixels), the picture is that page for reading, at most
  * `side` px a side unless it is long. With {parts: [{mediaType, bytes, sealed}]} instead, the
  * contents of the parts follow one another, and the answer is one PDF with a page for each.

@@ -94,6 +94,8 @@ export function openDecoder({
     check: (file: SealedFile, wanted: Wanted) => check(uploads, file, wanted),
     drawPage: (openContent: () => Promise<Readable>, page: WantedPage) =>
       drawPage({ quickPages, longJobs, processorMs }, openContent, page),
+    readText: (openContent: () => Promise<Readable>, file: WantedText) =>
+      readText({ quickPages, longJobs, processorMs }, openContent, file),
     compose: (pictures: SealedPicture[], forAccount: ForAccount = {}) =>
       compose(longJobs, pictures, forAccount),
     /** Counts the files that wait for their turn. */
@@ -226,6 +228,8 @@ type WantedPage = {
   onSlow?(): void;
 } & ForAccount;
 
+type ReadingPools = { quickPages: Pool; longJobs: Pool; processorMs: number };
+
 /**
  * Draws a page as a picture, turned as it is displayed. If a page makes way in the program for
  * quick pages, the program for long jobs draws it again, and `onSpent` is called for both.
@@ -237,16 +241,11 @@ type WantedPage = {
  * @see docs/requirements.md#reports-and-files
  */
 async function drawPage(
-  { quickPages, longJobs, processorMs }: { quickPages: Pool; longJobs: Pool; processorMs: number },
+  pools: ReadingPools,
   openContent: () => Promise<Readable>,
   { turn, onSpent, isSlow, onSlow, ...job }: WantedPage,
 ): Promise<DrawnPage | { refused: PageRefusal; pages?: number }> {
-  const question = { open: openContent, job, turn, onSpent };
-  let answer = await quickPages.ask({ ...question, isSlow });
-  if ('isYielded' in answer) {
-    onSlow?.();
-    answer = await longJobs.ask({ ...question, processorMs });
-  }
+  const answer = await askReader(pools, { open: openContent, job, turn, onSpent, isSlow }, onSlow);
   if (answer.refused) return { refused: answer.refused, pages: answer.pages };
   return {
     pages: answer.pages,
@@ -254,4 +253,34 @@ async function drawPage(
     notes: answer.notes ?? [],
     earlierNotes: answer.earlierNotes,
   };
+}
+
+type WantedText = { bytes: number } & ForAccount;
+
+/**
+ * Reads the text of all pages of a PDF. Waits, takes turns and rejects as `drawPage` does.
+ *
+ * @returns the text; undefined if a page is a picture, if the text may differ from what is drawn, or
+ *   if the file cannot be read.
+ */
+async function readText(
+  pools: ReadingPools,
+  openContent: () => Promise<Readable>,
+  { bytes, turn, onSpent }: WantedText,
+): Promise<string | undefined> {
+  const job = { mediaType: 'application/pdf', bytes, want: 'text' } as const;
+  const answer = await askReader(pools, { open: openContent, job, turn, onSpent });
+  return 'text' in answer ? answer.text : undefined;
+}
+
+/** Asks the program for quick pages, and the one for long jobs if the job makes way there. */
+async function askReader(
+  { quickPages, longJobs, processorMs }: ReadingPools,
+  { isSlow, ...question }: Parameters<Pool['ask']>[0],
+  onSlow?: () => void,
+) {
+  const answer = await quickPages.ask({ ...question, isSlow });
+  if (!('isYielded' in answer)) return answer;
+  onSlow?.();
+  return longJobs.ask({ ...question, processorMs });
 }

@@ -3,11 +3,11 @@
  * app/platform/storage/decoder/decode-pdf.mjs.
  */
 import { hasUncertainText, hasVisibleText } from './glyph-check.mjs';
-import { listObjects, objectTypes } from './pdf-objects.mjs';
+import { listObjects, objectTypes, readBounds } from './pdf-objects.mjs';
 import { hasLostStrokes } from './pdf-tiles.mjs';
 
 /** FPDF_ANNOT_… */
-const marks = { text: 1, link: 2, popup: 16, attachment: 17, widget: 20, caret: 14 };
+export const marks = { text: 1, link: 2, popup: 16, attachment: 17, widget: 20, caret: 14 };
 // FPDF_ANNOT_FLAG_HIDDEN and FPDF_ANNOT_FLAG_NOVIEW
 const hiddenFlags = 0x02 | 0x20;
 const normalAppearance = 0;
@@ -70,15 +70,14 @@ function canDecode(pdfium, object) {
 
 /** Returns the place of an object in a drawing, in pixels. */
 function placeOf(pdfium, { page, object }, { width, height }) {
-  const at = pdfium.wasmExports.malloc(24);
-  pdfium._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12);
-  const [left, bottom, right, top] = pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 4);
+  const { left, bottom, right, top } = readBounds(pdfium, object);
+  const at = pdfium.wasmExports.malloc(8);
   const corners = [
     [left, bottom],
     [right, top],
   ].map(([x, y]) => {
-    pdfium._FPDF_PageToDevice(page.handle, 0, 0, width, height, 0, x, y, at + 16, at + 20);
-    return pdfium.HEAP32.slice((at >> 2) + 4, (at >> 2) + 6);
+    pdfium._FPDF_PageToDevice(page.handle, 0, 0, width, height, 0, x, y, at, at + 4);
+    return pdfium.HEAP32.slice(at >> 2, (at >> 2) + 2);
   });
   pdfium.wasmExports.free(at);
   const within = (value, max) => Math.min(max, Math.max(0, value));

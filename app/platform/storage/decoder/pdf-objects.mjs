@@ -37,3 +37,12 @@ export function readMatrix(pdfium, object) {
   pdfium.wasmExports.free(at);
   return matrix;
 }
+
+/** Reads the bounds of an object in the space of its page, or of the form it is inside. */
+export function readBounds(pdfium, object) {
+  const at = pdfium.wasmExports.malloc(16);
+  pdfium._FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12);
+  const [left, bottom, right, top] = pdfium.HEAPF32.slice(at >> 2, (at >> 2) + 4);
+  pdfium.wasmExports.free(at);
+  return { left, bottom, right, top };
+}

@@ -30,14 +30,14 @@ export type PageRefusal = DecodeRefusal | 'noSuchPage';
 
 /**
  * A request to a program: the thumbnail of the first page, or with `page` that page, at most `side`
- * px a side unless it is long.
+ * px a side unless it is long; or the text of all pages.
  */
 export type Job = {
   mediaType: ReceivedType;
   bytes: number;
   /** Maximum milliseconds of processor time. */
   processorMs?: number;
-  want?: SmallPicture;
+  want?: SmallPicture | 'text';
   /** Also requests the JPEG converted from a HEIC. */
   convert?: boolean;
   page?: number;
@@ -77,6 +77,8 @@ export type DecoderAnswer = {
   notes?: PageNote[];
   /** Parts that the drawing of an earlier release lacked. */
   earlierNotes?: PageNote[];
+  /** The text of all pages, if it is wanted and certain. */
+  text?: string;
 };
 
 /**
