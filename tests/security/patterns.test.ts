@@ -55,6 +55,13 @@ const mostSteps = 1_000_000;
  */
 const boundedTexts: Record<string, { maxLength: number; why: string }> = {
   '/[\\p{L}\\p{M}]+$/u': { maxLength: 20, why: 'The twenty characters before a number.' },
+  '/([\\p{L}\\p{M}]+)[\\s,.-]*$/u': { maxLength: 60, why: 'The sixty characters before a number.' },
+  '/[+\\d\\s-]*$/': { maxLength: 60, why: 'The sixty characters before a number.' },
+  '/(?:^|\\n)[\\s(]*$/': { maxLength: 60, why: 'The sixty characters before a number.' },
+  '/^(?:[\\s:]+[\\p{L}\\p{M}]+){0,3}[\\s:(]*(?<![\\p{L}\\p{M}])(?:call|dial|कॉल)[\\p{L}\\p{M}]*/iu': {
+    maxLength: 60,
+    why: 'The sixty characters after a number.',
+  },
   '/([\\w=]+) \\{([^{}]*)\\}/g': { maxLength: 300, why: 'The plural forms in our own sentences.' },
   '/(?<=[a-z])[\\u0300-\\u036f]+/g': { maxLength: 200, why: 'A name or a search, whose field is shorter.' },
   '/[^\\p{L}\\p{M}@$]+$/gu': { maxLength: 1024, why: 'A new password.' },
@@ -71,6 +78,12 @@ const composed: Record<string, RegExp[]> = {
   'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
     ([pattern]) => new RegExp(pattern, 'g'),
   ),
+  'domain/report/number-hint-words.ts': [
+    /(?:^|[^\p{L}\p{M}])(?:type|stage|टाइप)[\s.-]*$/iu,
+    /(?:^|[^\p{L}\p{M}])(?:call|dial|कॉल)[\p{L}\p{M}]*(?:[\s:]+[\p{L}\p{M}]+){0,3}[\s:(]*$/iu,
+    /^(?:[\s:]+[\p{L}\p{M}]+){0,3}[\s:(]*(?<![\p{L}\p{M}])(?:call|dial|कॉल)[\p{L}\p{M}]*/iu,
+    /^\s*(?:[ap]\.?m\b|o'?clock|बजे)/iu,
+  ],
   'domain/report/number-spellings.ts': [
     /^[^\d,;:!?\n\u0964]*?(?:से कम|से भी कम|से नीचे)/,
     /\b(?:less than|lower than|below|under)\s*$/i,

@@ -9,13 +9,15 @@ const blankGroups = /^(\d+) \d{3}/;
 
 /**
  * Returns a number whose thousands are apart without blanks, or its first part alone if the rest is
- * a dose: "10 500 mg tablets" are ten.
+ * a dose, or the first a part of a name: "10 500 mg tablets" are ten, and "B12 187" is no 12,187.
  *
+ * @param before the text before the number.
  * @param kindAfter the kind of the unit that follows.
  */
-export function toOneNumber(numberText: string, kindAfter: string | undefined): string {
+export function toOneNumber(numberText: string, before: string, kindAfter: string | undefined): string {
   const [, first = ''] = blankGroups.exec(numberText) ?? [];
-  return first && (kindAfter === 'dose' || kindAfter === 'form') ? first : numberText;
+  const isApart = kindAfter === 'dose' || kindAfter === 'form' || /[\p{L}\p{M}]-?$/u.test(before);
+  return first && isApart ? first : numberText;
 }
 
 /** "60K" is 60,000 and "150 K/µL" is 150,000; so are "6E4" and "6 x 10^4". */
@@ -65,6 +67,32 @@ export function findSpelledSign(
   const before = text.slice(Math.max(0, start - 20), start);
   const after = text.slice(end, unitEnd + 20);
   return spelledSigns().find((spelled) => spelled.before.test(before) || spelled.after.test(after))?.sign;
+}
+
+const isDecimalComma = /^(?:0,\d{1,3}|\d{1,3},\d{1,2})$/;
+
+/** Spells a plain number as it is compared. */
+export function toPlainValue(numberText: string): string {
+  const [number = '', exponent] = numberText.split(/\^|\*+/);
+  const [whole = '', fraction = ''] = (isDecimalComma.test(number) ? number.replace(',', '.') : number)
+    .replace(/,/g, '')
+    .split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  const decimals = withoutFinalZeros(fraction);
+  return `${digits}${decimals && `.${decimals}`}${exponent ? `^${exponent}` : ''}`;
+}
+
+function withoutFinalZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
+/** Multiplies a plain number by a power of ten, digit by digit. */
+export function shift(value: string, power: number): string {
+  const [whole = '', fraction = ''] = value.split('.');
+  const digits = fraction.padEnd(power, '0');
+  return toPlainValue(`${whole}${digits.slice(0, power)}.${digits.slice(power)}`);
 }
 
 /** Returns a function that computes a value the first time it is called. */

@@ -3,8 +3,10 @@ import {
   findSpelledSign,
   groupWithBlank,
   once,
+  shift,
   signBefore,
   toOneNumber,
+  toPlainValue,
 } from './number-spellings';
 import { listUnitWords, multipliers, perWords, type Unit, wordsAfterSlash } from './unit-lexicon';
 import { endOf, findWord, toLexicon, toPlainSpelling } from './word-lexicon';
@@ -13,6 +15,9 @@ import { endOf, findWord, toLexicon, toPlainSpelling } from './word-lexicon';
 export type NumberToken = {
   /** The number in one spelling: Latin digits without grouping, with its sign. */
   value: string;
+  /** Where the number begins in the text in its plain spelling, and where its digits and power end. */
+  start: number;
+  end: number;
   unit: TokenUnit | undefined;
   /**
    * An order of its own: the doses of a day such as 1-0-1, and the year of a date with an English
@@ -112,31 +117,6 @@ function toValue(numberText: string): string {
   return fractions[joined] ? `0${fractions[joined]}` : joined;
 }
 
-const isDecimalComma = /^(?:0,\d{1,3}|\d{1,3},\d{1,2})$/;
-
-function toPlainValue(numberText: string): string {
-  const [number = '', exponent] = numberText.split(/\^|\*+/);
-  const [whole = '', fraction = ''] = (isDecimalComma.test(number) ? number.replace(',', '.') : number)
-    .replace(/,/g, '')
-    .split('.');
-  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
-  const decimals = withoutFinalZeros(fraction);
-  return `${digits}${decimals && `.${decimals}`}${exponent ? `^${exponent}` : ''}`;
-}
-
-function withoutFinalZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  return digits.slice(0, end);
-}
-
-/** Multiplies a plain number by a power of ten, digit by digit. */
-function shift(value: string, power: number): string {
-  const [whole = '', fraction = ''] = value.split('.');
-  const digits = fraction.padEnd(power, '0');
-  return toPlainValue(`${whole}${digits.slice(0, power)}.${digits.slice(power)}`);
-}
-
 const ordinalEndings =
   'वें वीं वां वाँ वा वी वे व्या তম ম ষ্ঠ வது ஆவது ஆம் வ మ మా వ వી વા મા મી ನೇ ನೆಯ ാം ആം واں ویں'.split(' ');
 const ordinal = new RegExp(`^(?:(?:st|nd|rd|th)(?![a-z])|\\s?-?(?:${anyOf(ordinalEndings)})(?=[\\s-]))`, 'i');
@@ -181,7 +161,7 @@ function readUnit(text: string, start: number): { unit?: TokenUnit; end: number 
   return { unit: { name, kind, perTime }, end };
 }
 
-const percentBefore = new RegExp(`(?:%|${anyOf(['ಶೇಕಡಾ', 'ಶೇಕಡ', 'ಶೇ', 'শতকরা', 'शेकडा'])})[.]?\\s*$`);
+const percentBefore = new RegExp(`(?:%|(?:${anyOf(['ಶೇಕಡಾ', 'ಶೇಕಡ', 'ಶೇ', 'শতকরা', 'शेकडा'])})[.]?)\\s*$`);
 const percent: TokenUnit = { name: '%', kind: 'result', perTime: undefined };
 
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
@@ -233,6 +213,8 @@ function readToken(text: string, match: RegExpExecArray): Found {
   const shown = `${sign}${isWithoutZero ? '.' : ''}${text.slice(start, unitEnd)}`;
   const token = {
     value: `${sign}${value}`,
+    start,
+    end: numberEnd,
     unit,
     order: orderOf({ numberText, unit, before: textBefore(start) }),
     rangeUnit: undefined,
@@ -262,7 +244,7 @@ export function readNumbers(source: string): NumberToken[] {
   numberPattern.lastIndex = 0;
   for (let match = numberPattern.exec(text); match; match = numberPattern.exec(text)) {
     const kindAfter = unitAt(text, endOf(gap, text, numberPattern.lastIndex) ?? 0)?.unit.kind;
-    match[0] = toOneNumber(match[0], kindAfter);
+    match[0] = toOneNumber(match[0], text.slice(Math.max(0, match.index - 2), match.index), kindAfter);
     const read = readToken(text, match);
     // A power of ten is read with its number.
     numberPattern.lastIndex = Math.max(match.index + match[0].length, read.end);
