@@ -12,6 +12,11 @@ export const resources = {
     file: 'routes/files/undo-time.ts',
     for: 'report.review',
   },
+  reportNumbers: {
+    path: '/dashboard/report-numbers/:reportId',
+    file: 'routes/files/report-numbers.ts',
+    for: 'report.review',
+  },
   passkeyProof: {
     path: '/dashboard/passkey-proof',
     file: 'routes/files/passkey-proof.ts',

@@ -128,8 +128,7 @@ async function drawNow({ row, file, page, size }: PageJob, turn: Turn): Promise<
   const open = async () => {
     // Checked when the turn has come: earlier pages may have closed the file or used up the time.
     requireNotClosed(ofFile);
-    const wait = await retryAfter(limitOf(turn), turn.accountId);
-    if (wait > 0) throw tooManyRefusal(wait);
+    await requireDrawingTime(turn);
     return openNamedFile({ name, boundTo, bytes });
   };
   const onSpent = (ms: number) => {
@@ -163,7 +162,14 @@ async function drawNow({ row, file, page, size }: PageJob, turn: Turn): Promise<
 
 const limitOf = ({ isUrgent }: Turn) => (isUrgent ? 'drawingMsOfStaff' : 'drawingMs');
 
-async function countDrawing(turn: Turn, ms: number) {
+/** @throws Refusal: `tooMany` if the account has used up its drawing time for the hour. */
+export async function requireDrawingTime(turn: Turn) {
+  const wait = await retryAfter(limitOf(turn), turn.accountId);
+  if (wait > 0) throw tooManyRefusal(wait);
+}
+
+/** Counts the time of a program against an account's drawing time. */
+export async function countDrawing(turn: Turn, ms: number) {
   if (ms === 0) return;
   await consume(limitOf(turn), turn.accountId, Math.ceil(ms)).catch((error: unknown) =>
     logIncident('limits', error),

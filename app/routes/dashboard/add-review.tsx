@@ -36,6 +36,7 @@ import { paths } from '~/web/request/paths';
 import { BothTexts } from './desk/both-texts';
 import deskStyles from './desk/desk.css?url';
 import { NextReport } from './desk/next-report';
+import { readUnprintedNumbers } from './desk/number-hints.server';
 import { PatientFacts } from './desk/patient-facts';
 import { ReadingPanes } from './desk/reading-panes';
 import { ReviewForm, reviewBoxId, reviewFormId } from './desk/review-form';
@@ -69,7 +70,8 @@ const read = pageLoader(readReportToReview, {
 /** Claims the report before it is read, so that the loaded data includes the claim. */
 export async function loader(args: LoaderFunctionArgs) {
   await claim(args);
-  return read(args);
+  const page = await read(args);
+  return { ...page, ...(await readUnprintedNumbers(args, page)) };
 }
 
 const toList = sameListAt(paths.pendingReport);
@@ -80,7 +82,7 @@ export const action = pageAction(addReview, {
     const filters = nextReportForm.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data;
     if (!fields.has(andNext)) return { path: toList({ request }) };
     const next = viewer ? await nextOrNone(viewer, filters, params.reportId) : undefined;
-    const path = next ? reviewPageAt(paths.addReview(next), true) : toList;
+    const path = next ? reviewPageAt(paths.addReview(next), andNext) : toList;
     return { path: path({ request }), toast: 'review.submitted' };
   },
   // A correction by the patient is reported beside the text. If another doctor reviewed or claimed

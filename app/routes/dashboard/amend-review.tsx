@@ -26,6 +26,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
+import { NumberHint } from './desk/number-hint';
 import { StepFields, stepLinks } from './desk/step-fields';
 import { NotCompared, StepQuestion } from './desk/step-question';
 
@@ -138,6 +139,7 @@ function AmendForm() {
         submitLabel={t('amend.submit')}
         draft={{ ownerId: viewer.id, reportId: `${report._id}/amend` }}
       />
+      <NumberHint boxId="amend-text" report={report} />
       <SelectField
         name="language"
         label={t('amend.languageLabel')}

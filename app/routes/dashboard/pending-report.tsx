@@ -26,7 +26,7 @@ import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { listLoader } from '~/web/pages/list-loader.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
-import { reviewPageAt, sameListAt } from '~/web/pages/page-handle';
+import { andNext, reviewPageAt, sameListAt, withNumbers } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
 import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
@@ -70,7 +70,7 @@ export const action = actionByIntent({
       return { reportType: said('reportType'), language: said('language'), q: said('q') };
     },
     onSuccess: ({ request, value }) => ({
-      path: reviewPageAt(paths.addReview(value.data._id), true)({ request }),
+      path: reviewPageAt(paths.addReview(value.data._id), andNext)({ request }),
       toast: 'none',
     }),
     refusedPath: toList,
@@ -78,7 +78,12 @@ export const action = actionByIntent({
   }),
   draft: pageAction(saveDraft, {
     ...ofList,
-    onSuccess: ({ request, fields }) => (fields.has('inBackground') ? null : { path: toList({ request }) }),
+    onSuccess: ({ request, fields }) => {
+      if (fields.has('inBackground')) return null;
+      const review = paths.addReview(String(fields.get('reportId')));
+      const path = fields.has(withNumbers) ? reviewPageAt(review, withNumbers) : toList;
+      return { path: path({ request }) };
+    },
   }),
   release: pageAction(releaseReport, ofList),
   free: pageAction(freeClaim, ofList),

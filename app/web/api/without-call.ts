@@ -61,6 +61,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Undoing a review, which pages offer for a few seconds, and more time to do so. A review sent through the API is visible at once.',
   },
   {
+    operations: ['report.readNumbers'],
+    reason:
+      'The numbers that a report prints, which a page compares with a review while it is written. Nothing is refused or stored because of them.',
+  },
+  {
     operations: [
       'frontDesk.checkForReports',
       'frontDesk.listReports',

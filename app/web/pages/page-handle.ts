@@ -19,12 +19,18 @@ export const andNext = 'andNext';
 /** Returns true if the query belongs to a doctor who goes from report to report. */
 export const opensNext = (search: string) => new URLSearchParams(search).has(andNext);
 
+/**
+ * The parameter of a review page without script that compares the draft's numbers with the report's.
+ * It is also the field of the button that saves the draft and opens that page.
+ */
+export const withNumbers = 'numbers';
+
 const pathWith = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path);
 
 /** Returns the path of a list with the filters of a query. */
 export function listPath(path: string, search: string): string {
   const query = new URLSearchParams(search);
-  for (const name of ['_routes', andNext, 'beside']) query.delete(name);
+  for (const name of ['_routes', andNext, 'beside', withNumbers]) query.delete(name);
   return pathWith(path, query);
 }
 
@@ -40,14 +46,14 @@ export const sameListAt =
  * Returns a function that builds the path of a review page, with the query of the request.
  *
  * @param path the review page.
- * @param opensNextNow true if the doctor has just asked for the next report.
+ * @param addedName the parameter to add: `andNext` if the doctor has just asked for the next report,
+ *   `withNumbers` if for the numbers of their draft.
  */
 export const reviewPageAt =
-  (path: string, opensNextNow = false) =>
+  (path: string, addedName?: typeof andNext | typeof withNumbers) =>
   ({ request }: { request: Request }) => {
     const query = new URL(request.url).searchParams;
-    query.delete('_routes');
-    query.delete('beside');
-    if (opensNextNow) query.set(andNext, 'on');
+    for (const name of ['_routes', 'beside', withNumbers]) query.delete(name);
+    if (addedName) query.set(addedName, 'on');
     return pathWith(path, query);
   };

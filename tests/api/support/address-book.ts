@@ -21,6 +21,7 @@ const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
   'dashboard/review-seen/:reportId': 'login 404 404 404 404 404 404',
   'dashboard/undo-time/:reportId': nobody,
+  'dashboard/report-numbers/:reportId': nobody,
   'dashboard/passkey-proof': nobody,
   // An account with an e-mail address gets no slips.
   'dashboard/front-desk/reports/:userId/:part?': 'login home home home home home front-desk',

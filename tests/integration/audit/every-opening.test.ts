@@ -12,11 +12,13 @@ import { audit, auditSeen } from '~/platform/db/core/tables/clinic.server';
 import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
+import { pdfOf } from '../../fixtures/pdf.mjs';
 import { postSettings } from '../../support/accounts';
 import { anUndoableReview, claimFor, releaseFor, saveDraftFor } from '../../support/claims';
 import { a, an, origin, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';
 import { aReportSlip, identityOf } from '../../support/desk';
+import { toFile } from '../../support/pages';
 import { askAbout } from '../../support/questions';
 import { secretsIn } from '../../support/report-access';
 import { amendReviewOf, aReportOf, sendReview } from '../../support/reports';
@@ -221,6 +223,16 @@ const showing: Record<string, Record<string, Ask>> = {
   readReviewToTranslate: { '': afterLanguages(byOther) },
   openReportFile: { 'by an expert': byExpert, 'by an admin': byAdmin },
   openReportThumbnail: { 'by an expert': byExpert, 'by an admin': byAdmin },
+  readReportNumbers: {
+    '': async (scene) => {
+      const { expert: who, patient, secrets } = scene;
+      const file = toFile(pdfOf(['BT /F1 14 Tf 60 760 Td (Haemoglobin 6.1875) Tj ET']), 'report.pdf');
+      const { _id: reportId } = await aReportOf(patient, { file });
+      Object.assign(secrets, { number: '6.1875' });
+      scene.reportId = reportId;
+      return { who, input: { reportId } };
+    },
+  },
   openReportPage: {
     'by an expert': ({ expert: who, reportId }) => ({ who, input: { reportId, page: '1' } }),
   },

@@ -192,6 +192,7 @@ const cases: Record<string, Ask[]> = {
   ],
   listOpenings: [patientReads('reviewed')],
   readReport: [expertReads('waiting'), patientReads('waiting')],
+  readReportNumbers: [expertReads('claimed'), expertReads('reviewed')],
   readReportToReview: [
     expertReads('waiting'),
     expertReads('claimed'),

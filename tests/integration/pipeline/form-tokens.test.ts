@@ -9,6 +9,7 @@ import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
 import '~/routes/files/passkey-proof';
 import '~/routes/files/review-seen';
+import '~/routes/files/report-numbers';
 import '~/routes/files/undo-time';
 import * as viewerRoute from '~/routes/files/viewer';
 import { rootLoader } from '~/web/pages/root-data.server';
@@ -42,7 +43,7 @@ const ofGuests = [
 ];
 
 /** Sent by scripts, one of them also loaded as a picture; no page renders a form for them. */
-const ofScripts = ['passkey.beginProof', 'review.extendUndo', 'review.markSeen'];
+const ofScripts = ['passkey.beginProof', 'report.readNumbers', 'review.extendUndo', 'review.markSeen'];
 
 type Sending = { cookie: string; says?: string | null };
 

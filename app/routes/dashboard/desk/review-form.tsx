@@ -14,6 +14,7 @@ import { forgetDraft } from '~/ui/notices/drafts';
 import { useWords } from '~/ui/sentence';
 import { andNext, opensNext } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
+import { NumberHint } from './number-hint';
 import { NameWarning, PhrasePicker } from './phrase-picker';
 import { StepFields } from './step-fields';
 import { NotCompared, StepQuestion, useChosen } from './step-question';
@@ -181,6 +182,7 @@ export function ReviewForm({
         savedAt={keptAt}
         isRequired
       />
+      <NumberHint boxId={reviewBoxId} report={report} draftPath={later} />
       <StepFields />
       <NotCompared listId="review-language" first={language} languages={uncheckedLanguages} />
       <StepQuestion answer={answer} textName="review" />
