@@ -28,8 +28,8 @@ export const hasAborted = () => aborted;
  * Draws a page of a PDF: the first one for a thumbnail, or with `page` that page for reading. If
  * text is wanted, reads that of all pages instead.
  *
- * @returns {pages, text} for text, or the number of pages, the size of the page in points, what its drawing may lack, and a
- *   function that packs the picture; or {refused}.
+ * @returns {pages, text} for text; else the number of pages, the size of the page in points, what its
+ *   drawing may lack, and a function that packs the picture; or {refused}.
  */
 export async function decodePdf(content, { want, page, side = thumbnailSidePx, earlier, maxPixels, draw }) {
   if (isPdfCut(content)) return { refused: 'truncated' };
