@@ -169,6 +169,7 @@ test('a language chosen before the log-in becomes the account’s, also on anoth
   await third.goto('/login');
   await fillLogIn(third, patient);
   await press(third, wordsOf('en')['login.submit']);
+  await third.locator('.toast').getByText(wordsOf('mr')['login.done']).waitFor();
   await expectLanguage(third, 'mr');
 });
 

@@ -75,7 +75,13 @@ for (const hasScript of ways(true, false)) {
         });
 
       const shared = await anotherPage();
-      await setLanguageCookie(shared, 'te', server);
+      await test.step('the code of the slip opens the log-in in Telugu, with her number', async () => {
+        await shared.goto(`/login?lang=te#${slip.email}`);
+        await expect(shared.locator('html')).toHaveAttribute('lang', 'te');
+        if (!hasScript) return;
+        await expect(shared.getByLabel(te['login.emailLabel'])).toHaveValue(slip.email);
+        expect(shared.url()).toBe(`${server.url}/login`);
+      });
       const chosen = { email: slip.email, password: 'two tall trees stand' };
       await test.step('she logs in on a shared phone, chooses a password and sends a report', async () => {
         await logIn(shared, slip);

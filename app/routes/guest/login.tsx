@@ -1,8 +1,9 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { logIn } from '~/domain/accounts/log-in.server';
 import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
+import { isLanguage } from '~/i18n/languages';
 import { LoginNameField, PasswordField } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { carryEmail } from '~/ui/forms/carried-email';
@@ -22,13 +23,17 @@ import { takeMemo, writeCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { ownPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { requestLanguage } from '~/web/request/request-language.server';
+import { keepLanguage, requestLanguage } from '~/web/request/request-language.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireGuest(request);
   const next = readNext(request);
+  // The code of a slip names the language of its patient, who may hold somebody else's phone.
+  const language = new URL(request.url).searchParams.get('lang');
+  if (isLanguage(language) && language !== requestLanguage())
+    throw redirect(withNext(paths.login, next), { headers: [keepLanguage(language)] });
   const { value: opened, headers } = await takeMemo(request, 'opened', null);
   const isForReport = next?.split('?')[0] === paths.uploadReport;
   return data(
@@ -62,6 +67,7 @@ export const meta = pageTitle('nav.logIn');
 export default function Login() {
   const { t } = useWords();
   const { next, signup, isForReport, required, opened, hasPasskeys } = useLoaderData<typeof loader>();
+  useEffect(fillInNumber, []);
   return (
     <GuestSheet title={t('login.title')} lead={t(isForReport ? 'login.toSend' : 'login.lead')}>
       {opened && (
@@ -103,6 +109,19 @@ export default function Login() {
       )}
     </GuestSheet>
   );
+}
+
+/**
+ * Fills in the clinic number that the code of a slip has in the fragment of its address, and takes
+ * it out of the address.
+ */
+function fillInNumber() {
+  const [, number] = /^#([A-Z0-9-]{6,20})$/i.exec(window.location.hash) ?? [];
+  const field = document.getElementById('login-email');
+  if (!number || !(field instanceof HTMLInputElement)) return;
+  field.value ||= number;
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', `${pathname}${search}`);
 }
 
 /** Thrown with the server's sentence if it gives no options. */

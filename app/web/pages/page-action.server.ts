@@ -11,7 +11,7 @@ import { type FailedResult, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { isFromOurPages } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
-import { requestLanguage } from '~/web/request/request-language.server';
+import { readLanguageChoice, requestLanguage } from '~/web/request/request-language.server';
 import {
   changesSession,
   inNewDocument,
@@ -121,7 +121,9 @@ async function redirectDone<Result extends Outcome>(
   const headers = new Headers(to.headers);
   if (result.viewer && changesSession(headers)) headers.append(...inNewDocument);
   if (toast === 'none') return redirect(path, { headers });
-  const message = translate(requestLanguage(), toast ?? operation.successMessage);
+  // After a log-in the next page is in the language of the account.
+  const language = readLanguageChoice(headers.getSetCookie().join('; '))?.language ?? requestLanguage();
+  const message = translate(language, toast ?? operation.successMessage);
   return redirectWith('success', path, message, { headers });
 }
 

@@ -10,7 +10,8 @@ type Slip = { firstName: string; clinicNumber: string; password: string | null; 
 
 /**
  * Builds what stands on the printed slip of an account, in the language of the account with English
- * beside it. It says nothing about anybody's health.
+ * beside it. It says nothing about anybody's health. Its code leads to the log-in in that language;
+ * the clinic number is in the fragment of that address, which no server receives.
  *
  * @param slip.password the one-time password; null on a slip with the number only.
  */
@@ -24,7 +25,7 @@ export async function slipPaper({ firstName, clinicNumber, password, language }:
     clinicNumber,
     password,
     address,
-    picture: await drawQrCode(address),
+    picture: await drawQrCode(`${address}?lang=${language}#${clinicNumber}`),
     language,
     direction: directionOf(language),
     words: slipWords(language, isNew),

@@ -257,8 +257,9 @@ describe('the printed slip', () => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const read = jsqr(new Uint8ClampedArray(data), info.width, info.height);
-    expect(read?.data).toBe(address);
-    expect(side / encode(address, { ecc: 'M', border: 4 }).size).toBeGreaterThan(3);
+    const target = `${address}?lang=en#K7QM-3XPD-5`;
+    expect(read?.data).toBe(target);
+    expect(side / encode(target, { ecc: 'M', border: 4 }).size).toBeGreaterThan(3);
   });
 
   test('says everything in the language of the patient and in English, and once in English', async () => {
