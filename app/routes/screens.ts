@@ -252,7 +252,7 @@ export const screens = {
     path: '/dashboard/translate',
     file: 'routes/dashboard/translate-list.tsx',
     for: 'report.review',
-    menu: { group: 'nav.report', label: 'nav.translate' },
+    menu: { group: 'nav.report', label: 'nav.translate', needs: 'translates' },
   },
   translate: {
     path: '/dashboard/translate/:reportId',

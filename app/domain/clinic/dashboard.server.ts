@@ -26,7 +26,7 @@ import { findBarredAuthors, isInDoubt } from '~/domain/report-view/barred-author
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { countIncompleteAnswers } from '~/domain/review/incomplete-answers.server';
-import { countRecentWanted } from '~/domain/review/translate-review.server';
+import { countRecentWanted } from '~/domain/review/wanted-translations.server';
 import { countGoToday, countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
-import { requireOwnRow, signatureOf } from '~/domain/identity/own-row.server';
+import { signatureOf } from '~/domain/identity/own-row.server';
 import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
@@ -23,7 +23,7 @@ import {
   selectTranslations,
   selectVersions,
 } from '~/domain/report-rules/rows-of-reports.server';
-import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
+import { reviewLanguage } from '~/domain/report-rules/untranslated.server';
 import { findBarredAuthors } from '~/domain/report-view/barred-authors.server';
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { toVersionNumber } from '~/domain/report-view/present-reports.server';
@@ -33,6 +33,7 @@ import { reports, translations } from '~/platform/db/core/tables/reports.server'
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { requireCurrentVersion } from './amend-review.server';
+import { isWanted, languagesOf } from './wanted-translations.server';
 
 const listed = z.object({
   _id: z.string().describe('ID of the report.'),
@@ -79,10 +80,6 @@ const reviewToTranslate = listed
 const { id, reportType, expertFirstName, expertLastName, reviewedAt } = reports;
 const listedColumns = { id, reportType, expertFirstName, expertLastName, reviewedAt };
 
-/** Builds the condition that a review waits for a translator who reads some languages. */
-const isWanted = (reads: LanguageCode[], more?: SQL) =>
-  and(isUntranslated(), inArray(users.language, reads), inArray(reviewLanguage, reads), more);
-
 /**
  * Lists the reviews whose patients read another language, if the viewer reads both, the longest
  * waiting first. The list has no text of a review and no name but the doctor's, so there is no
@@ -124,25 +121,6 @@ export const listReviewsToTranslate = operation({
     return { data: rows.map(presentWanted), meta };
   },
 });
-
-/** Days of reviews that are counted. Older ones are only in the list. */
-const recentDays = 30;
-
-/**
- * Counts the reviews of the last 30 days that wait for a translation by the viewer. Counting all
- * would read every review of the clinic.
- */
-export async function countRecentWanted(viewer: Viewer): Promise<number> {
-  const reads = await languagesOf(viewer);
-  if (reads.length < 2) return 0;
-  const since = new Date(Date.now() - recentDays * 24 * 3_600_000);
-  const [row] = await db()
-    .select({ total: count() })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(isWanted(reads, gt(reports.reviewedAt, since)));
-  return Number(row?.total ?? 0);
-}
 
 /**
  * Reads the review to translate, for the page beside the text box.
@@ -283,12 +261,6 @@ async function findWanted(viewer: Viewer, reportId: string) {
 async function isTakenBack(reportId: string) {
   const isWaiting = and(eq(reports.status, 'Pending'), isNotNull(reports.takenBackAt));
   return (await db().$count(reports, and(eq(reports.id, reportId), isWaiting))) > 0;
-}
-
-/** Reads the languages that an expert chose in the settings. */
-async function languagesOf(viewer: Viewer): Promise<LanguageCode[]> {
-  const { reads } = await requireOwnRow(viewer);
-  return reads ?? [];
 }
 
 type Wanted = {

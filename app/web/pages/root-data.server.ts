@@ -3,6 +3,7 @@ import { findDispute, isOpenDispute } from '~/domain/accounts/address-dispute.se
 import { toPicturePath } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
+import { isTranslator } from '~/domain/review/wanted-translations.server';
 import { countGoToday } from '~/domain/to-tell/list-to-tell.server';
 import { translate } from '~/i18n/translate';
 import { signFormsOf } from '~/web/pipeline/form-token.server';
@@ -45,6 +46,9 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     goToday: hasAbility(viewer, 'people.tell')
       ? await findOrUnavailable(() => countGoToday(viewer))
       : undefined,
+    translates:
+      (hasAbility(viewer, 'report.review') && (await findOrUnavailable(() => isTranslator(viewer)))) ||
+      undefined,
     removal: viewer.isAddressDisputed ? await removalWords(viewer.id) : undefined,
     ...signFormsOf(viewer),
   };

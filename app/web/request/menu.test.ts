@@ -8,7 +8,7 @@ const people = {
   patient: { id: 'p', accountType: 'Patient', approved: false, suspended: false },
   suspended: { ...expert, suspended: true },
   unapproved: { ...expert, approved: false },
-  expert,
+  expert: { ...expert, translates: true },
   admin: { id: 'a', accountType: 'Admin', approved: true, suspended: false },
 } as const;
 
@@ -65,6 +65,12 @@ test('every screen of the dashboard is in the menu or belongs to a screen that i
     expect(Boolean(menu) || Object.keys(under).length > 0, name).toBe(true);
     for (const parent of Object.keys(under)) expect(inMenu, name).toContain(parent);
   }
+});
+
+test('lists the reviews to translate for the experts with something to translate alone', () => {
+  const pathsWithout = buildMenu(expert).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+  expect(pathsOf('expert')).toContain('/dashboard/translate');
+  expect(pathsWithout.map(({ to }) => to)).not.toContain('/dashboard/translate');
 });
 
 test('links a patient to their own reports, and an admin to all', () => {

@@ -17,7 +17,7 @@ const table = Object.entries(screens) as [keyof typeof screens, Screen][];
  * user's own id.
  */
 export function buildMenu(
-  person: AccountStatus & { id: string },
+  person: AccountStatus & { id: string; translates?: boolean },
 ): (MenuGroup | (MenuLink & { icon: Icon }))[] {
   const group: MenuGroup = { label: 'nav.report', icon: 'reports', links: [] };
   const entries: ReturnType<typeof buildMenu> = [];
@@ -26,6 +26,7 @@ export function buildMenu(
     const { menu } = screen;
     if (!menu || !hasAbility(person, screen.for)) continue;
     if (menu.roles && !menu.roles.includes(person.accountType)) continue;
+    if (menu.needs && !person[menu.needs]) continue;
     const isPatient = person.accountType === 'Patient';
     if (menu.duty && menu.duty !== 'any' && isPatient && !person[menu.duty]) continue;
     const path = paths[name];

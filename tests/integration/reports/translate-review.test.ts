@@ -7,6 +7,7 @@ import { db, execute } from '~/platform/db/db.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as translatePage from '~/routes/dashboard/translate';
 import * as translateList from '~/routes/dashboard/translate-list';
+import { rootLoader } from '~/web/pages/root-data.server';
 import { postSettings } from '../../support/accounts';
 import { a, an, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';
@@ -54,6 +55,24 @@ const ownReport = async (reportId: string) => {
   const list = json.data as ReportWithTranslations[];
   return list.find(({ _id }) => _id === reportId);
 };
+
+const hasMenuEntry = async ({ cookie }: Somebody) => {
+  const request = new Request('http://clinic.test/', { headers: { Cookie: cookie } });
+  return (await rootLoader({ request, params: {}, context: {} })).data.person?.translates;
+};
+
+test('stands in the menu of the experts who can translate one that waits, and of those who have before', async () => {
+  const [newcomer, reader] = [await an.expert(), await an.expert()];
+  await postSettings(newcomer, 'languages', { en: 'on', ta: 'on' });
+  await postSettings(reader, 'languages', { en: 'on' });
+  expect(await hasMenuEntry(newcomer), 'nothing waits').toBeUndefined();
+  const id = await aReviewToTranslate();
+  expect(await hasMenuEntry(newcomer)).toBe(true);
+  for (const other of [reader, author, patient]) expect(await hasMenuEntry(other)).toBeUndefined();
+  await translate(translator, id);
+  expect(await hasMenuEntry(newcomer), 'nothing waits any more').toBeUndefined();
+  expect(await hasMenuEntry(translator), 'they have translated before').toBe(true);
+});
 
 describe('a review that its patient cannot read', () => {
   test('waits for the experts who read both languages, and for nobody else', async () => {
