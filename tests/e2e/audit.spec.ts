@@ -2,6 +2,7 @@ import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expect, test } from './support/fixtures.ts';
 import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
+import { unfoldFilters } from './support/press.ts';
 
 for (const script of ways('without script', 'with script')) {
   test.describe(() => {
@@ -37,6 +38,7 @@ for (const script of ways('without script', 'with script')) {
         const lines = page.locator('ol > li');
         await expect(lines).not.toHaveCount(0);
 
+        await unfoldFilters(page);
         await bar.getByLabel(en['auditPage.person']).fill(patient.lastName);
         await bar.getByLabel(en['auditPage.action']).selectOption('report.uploaded');
         await bar.getByRole('button', { name: en['filter.submit'] }).click();
@@ -46,6 +48,7 @@ for (const script of ways('without script', 'with script')) {
         await expect(lines).toContainText(en['audit.report.uploaded']);
         await expect(bar.getByLabel(en['auditPage.person'])).toHaveValue(patient.lastName);
 
+        await unfoldFilters(page);
         await bar.getByLabel(en['auditPage.to'], { exact: true }).fill('2020-01-01');
         await bar.getByRole('button', { name: en['filter.submit'] }).click();
         await expect(page.getByText(en['auditPage.empty'])).toBeVisible();

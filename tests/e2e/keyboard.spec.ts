@@ -102,6 +102,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true }).first();
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const filterLine = (page: Page) => page.getByRole('search').locator('summary');
 
 test('by keyboard alone a patient signs up, logs in, sends a report and finds it', async ({
   page,
@@ -187,6 +188,7 @@ test('by keyboard alone a doctor finds a report, reads it closely and writes the
   await page.goto('/dashboard/home');
   await pressAt(page, link(page, en['dashboard.viewPending']));
   await expect(page).toHaveURL('/dashboard/pending-report');
+  await pressAt(page, filterLine(page));
   await typeAt(page, field(page, en['filter.patientOrCase']), patient.lastName);
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 in all', { exact: true })).toBeVisible();
@@ -232,6 +234,7 @@ test(
     await startSession(page, await theAdmin(server));
     await page.goto('/dashboard/home');
     await pressAt(page, link(page, en['dashboard.pendingExpert']));
+    await pressAt(page, filterLine(page));
     await typeAt(page, field(page, en['filter.expert']), doctor.email);
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 in all', { exact: true })).toBeVisible();

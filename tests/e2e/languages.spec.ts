@@ -19,6 +19,7 @@ import {
   setLanguageCookie,
   startSession,
 } from './support/people.ts';
+import { unfoldFilters } from './support/press.ts';
 import type { Server } from './support/server.ts';
 import { simulateVoices } from './support/voices.ts';
 
@@ -249,6 +250,7 @@ test('a doctor filters reports by the patient’s language', whole, async ({ pag
   }
   await startSession(page, await aDoctor(server));
   await page.goto('/dashboard/pending-report');
+  await unfoldFilters(page);
   await page.getByLabel(wordsOf('en')['filter.language']).selectOption('gu');
   await press(page, wordsOf('en')['filter.submit']);
   await expect(page).toHaveURL(/language=gu/);

@@ -2,6 +2,7 @@ import { allLanguages } from '../../app/i18n/languages.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { expect, type Page, demoTest as test } from './support/fixtures.ts';
 import { setLanguageCookie, startSession } from './support/people.ts';
+import { unfoldFilters } from './support/press.ts';
 
 // All tests share one clinic.
 test.describe.configure({ mode: 'default' });
@@ -83,6 +84,7 @@ test.describe('the lists of reports', () => {
       for (const language of allLanguages) {
         await setLanguageCookie(page, language, demo.server);
         await page.goto(lists[list]);
+        await unfoldFilters(page);
         for (const window of laptopWindows) {
           await page.setViewportSize(window);
           const why = `${language} at ${window.width} px`;

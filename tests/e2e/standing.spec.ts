@@ -2,6 +2,7 @@ import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPerson, codeFor, createMember, startSession, theAdmin } from './support/people.ts';
+import { unfoldFilters } from './support/press.ts';
 
 for (const script of ways('without script', 'with script')) {
   test.describe(() => {
@@ -90,6 +91,7 @@ test(
     await page.getByRole('button', { name: en['judge.reject'] }).click();
     await expect(page).toHaveURL(/\/dashboard\/pending-expert$/);
     await page.goto('/dashboard/approved-expert');
+    await unfoldFilters(page);
     await page.getByLabel(en['standing.label']).selectOption(en['standing.rejected']);
     await page.getByRole('searchbox').fill(doctor.email);
     await page.getByRole('button', { name: en['filter.submit'] }).click();

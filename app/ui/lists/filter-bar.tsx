@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useSubmit } from '@remix-run/react';
+import { Form, useLocation, useSubmit } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { MessageKey } from '~/i18n/message-keys';
 import { Icon } from '~/ui/icon';
@@ -10,6 +10,7 @@ import {
   choiceNames,
   type Filter,
   filterChoices,
+  useFilterWords,
 } from './list-filters';
 
 type Props = {
@@ -18,6 +19,8 @@ type Props = {
   isFiltered: boolean;
   /** Label of the search field: what it searches. */
   searchLabel?: MessageKey;
+  /** Says in which order the rows are. */
+  order?: string;
   total: number;
   isBusy: boolean;
 };
@@ -26,28 +29,32 @@ type Props = {
  * Search and filters of a list, kept in the address. It is a plain form that works without script;
  * with script a choice applies at once. A new search starts at the first page.
  */
-export function FilterBar({ filters, applied, searchLabel, isFiltered, total, isBusy }: Props) {
+export function FilterBar({ filters, applied, searchLabel, isFiltered, order, total, isBusy }: Props) {
   const { t } = useWords();
   const { pathname, search } = useLocation();
+  const set = useFilterWords(applied);
   const form = useFollowedForm(applied);
   const replaceSame = useReplaceSame();
   // The person is chosen beside the filters and is kept.
   const person = new URLSearchParams(search).get('person');
   const showChosen = () => form.current?.requestSubmit();
   const count = (
-    <p role="status" className="flex items-center font-semibold whitespace-nowrap sm:min-h-12">
-      {isBusy ? t('form.loading') : t('list.total', { total })}
-    </p>
+    <div className="ms-auto flex items-center gap-x-4">
+      {order && <p className="text-muted max-sm:sr-only">{order}</p>}
+      <p role="status" className="font-semibold whitespace-nowrap">
+        {isBusy ? t('form.loading') : t('list.total', { total })}
+      </p>
+    </div>
   );
-  if (filters.length === 0) return <div className="mb-4">{count}</div>;
+  if (filters.length === 0) return <div className="mb-3">{count}</div>;
   return (
-    <FilterFold used={Object.values(applied).filter(Boolean).length} status={count}>
+    <FilterFold set={set} clearPath={isFiltered ? pathname : undefined} status={count}>
       <Form
         ref={form}
         action={pathname}
         onSubmit={replaceSame}
         autoComplete="off"
-        className="flex flex-wrap items-end gap-3 sm:contents"
+        className="flex flex-wrap items-end gap-3"
       >
         {person && <input type="hidden" name="person" value={person} />}
         {choiceNames.map(
@@ -68,17 +75,10 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, total, is
             />
           </label>
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          <button type="submit" className="button">
-            <Icon name="filter" />
-            {t('filter.submit')}
-          </button>
-          {isFiltered && (
-            <Link to={pathname} className="inline-flex min-h-11 items-center px-1 font-semibold">
-              {t('filter.clear')}
-            </Link>
-          )}
-        </div>
+        <button type="submit" className="button plain">
+          <Icon name="filter" />
+          {t('filter.submit')}
+        </button>
       </Form>
     </FilterFold>
   );

@@ -3,7 +3,7 @@ import { listedStatuses } from '~/domain/identity/expert-constants';
 import { allLanguages } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
-import type { useWords } from '~/ui/sentence';
+import { useWords } from '~/ui/sentence';
 
 type Words = Pick<ReturnType<typeof useWords>, 't' | 'languageName'>;
 
@@ -13,13 +13,22 @@ type Choice<Value extends string> = {
   /** The label while nothing is selected. */
   all: MessageKey;
   say(value: Value, words: Words): string;
+  /** True if the words of a value need the label to be understood alone. */
+  needsLabel?: true;
 };
 
 /** Builds a filter with choices and the words of each value. */
-const choice = <const Value extends string>({ values, label, all, say: wordOf }: Choice<Value>) => ({
+const choice = <const Value extends string>({
+  values,
+  label,
+  all,
+  needsLabel,
+  say: wordOf,
+}: Choice<Value>) => ({
   values: values as readonly string[],
   label,
   all,
+  needsLabel,
   optionsIn: (words: Words) => values.map((value) => ({ value, label: wordOf(value, words) })),
 });
 
@@ -49,6 +58,7 @@ export const filterChoices = {
     label: 'waits.label',
     all: 'waits.doctor',
     say: (whom, { t }) => t(`waits.${whom}`),
+    needsLabel: true,
   }),
   language: choice({
     values: allLanguages,
@@ -77,4 +87,16 @@ export function useFilters(filters: readonly Filter[]): AppliedFilters {
     return filterChoices[name].values.find((one) => one === value);
   };
   return Object.fromEntries(filters.map((name) => [name, appliedValue(name)]));
+}
+
+/** Words the filters in use, in their order on the page. */
+export function useFilterWords({ q, ...applied }: AppliedFilters): string[] {
+  const words = useWords();
+  const chosen = choiceNames.flatMap((name) => {
+    const { label, needsLabel, optionsIn } = filterChoices[name];
+    const option = optionsIn(words).find(({ value }) => value === applied[name]);
+    if (!option) return [];
+    return needsLabel ? `${words.t(label)}: ${option.label}` : option.label;
+  });
+  return q ? [...chosen, q] : chosen;
 }

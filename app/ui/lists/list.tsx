@@ -16,6 +16,8 @@ type Props = {
   searchLabel?: MessageKey;
   /** The number of rows from which on a search is useful. */
   searchFrom?: number;
+  /** Says in which order the rows are. */
+  order?: string;
   /** The content if the list has no rows at all. */
   empty: ReactNode;
   children: ReactNode;
@@ -25,7 +27,7 @@ type Props = {
  * A list with its surroundings: filters, rows or the reason for there being none, pager and loading
  * state.
  */
-export function List({ meta, filters, searchLabel, searchFrom = 1, empty, children }: Props) {
+export function List({ meta, filters, searchLabel, searchFrom = 1, order, empty, children }: Props) {
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const applied = useFilters(filters);
@@ -39,6 +41,7 @@ export function List({ meta, filters, searchLabel, searchFrom = 1, empty, childr
           filters={filters}
           applied={applied}
           searchLabel={searchLabel}
+          order={order}
           isFiltered={isFiltered}
           total={meta.total}
           isBusy={isBusy}

@@ -26,7 +26,7 @@ export async function pressWhileLoading(
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
 }
 
-/** Unfolds the filters of a list, which a phone hides behind their number. */
+/** Unfolds the filters of a list. */
 export async function unfoldFilters(page: Page) {
   const fold = page.locator('[role="search"] > details:not([open]) > summary');
   if (await fold.isVisible()) await fold.click();

@@ -58,9 +58,15 @@ function Filter() {
   const { t, day } = useWords();
   const { filters, actions } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
-  const used = [action, person, object, from, to].filter(Boolean).length;
+  const set = [
+    did[action as keyof typeof did],
+    person,
+    object,
+    from && `${words.from} ${day(from)}`,
+    to && `${words.to} ${day(to)}`,
+  ].flatMap((one) => one || []);
   return (
-    <FilterFold used={used}>
+    <FilterFold set={set} clearPath={set.length > 0 ? paths.audit : undefined}>
       <Form
         key={[action, person, object, from, to].join(' ')}
         action={paths.audit}
@@ -98,17 +104,10 @@ function Filter() {
           </span>
           <input type="date" name="to" defaultValue={to} className="control" />
         </label>
-        <div className="flex items-center gap-3">
-          <button type="submit" className="button">
-            <Icon name="filter" />
-            {t('filter.submit')}
-          </button>
-          {used > 0 && (
-            <Link to={paths.audit} className="inline-flex min-h-11 items-center px-1 font-semibold">
-              {t('filter.clear')}
-            </Link>
-          )}
-        </div>
+        <button type="submit" className="button plain justify-self-start">
+          <Icon name="filter" />
+          {t('filter.submit')}
+        </button>
       </Form>
     </FilterFold>
   );

@@ -53,8 +53,12 @@ export default function Messages() {
 
 function Filter({ state, kind }: { state: string; kind: string }) {
   const { t } = useWords();
+  const set = [state, kind].filter((one) => one && one !== messageStates[0]);
   return (
-    <FilterFold used={Number(state !== messageStates[0]) + Number(kind !== '')}>
+    <FilterFold
+      set={set.map((one) => t(`messages.${one as MessageKind}`))}
+      clearPath={set.length > 0 ? paths.messages : undefined}
+    >
       <Form method="get" key={`${state} ${kind}`} className="flex flex-wrap items-end gap-3">
         <div className="grow sm:grow-0">
           <label htmlFor="state" className="field-label">
@@ -81,7 +85,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
             ))}
           </select>
         </div>
-        <button type="submit" className="button justify-self-start">
+        <button type="submit" className="button plain">
           <Icon name="filter" />
           {t('messages.filter')}
         </button>
