@@ -14,12 +14,9 @@ import { db } from '~/platform/db/db.server';
 import { listPendingReports, readPendingList } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
 
-/** Holds what a row of an expert's desk shows of a report, with a flag for a saved draft. */
-export type DeskReport = {
-  report: Pick<PublicReport, '_id' | 'reportType' | 'about' | 'claim' | 'progress'> & {
-    patient: Pick<PublicReport['patient'], 'firstName' | 'lastName'>;
-  };
-  hasDraft: boolean;
+/** Holds what the line of an expert's open reports shows of one. */
+export type DeskReport = Pick<PublicReport, '_id' | 'reportType' | 'about' | 'progress'> & {
+  patient: Pick<PublicReport['patient'], 'firstName' | 'lastName'>;
 };
 
 const mostOnDesk = 20;
@@ -38,7 +35,7 @@ export const listDesk = operation({
     const desk = isExpert ? await deskOf(call.viewer, call.context) : [];
     const list = await readPendingList(
       call,
-      desk.map(({ report }) => report._id),
+      desk.map(({ _id }) => _id),
     );
     return {
       ...list,
@@ -101,9 +98,8 @@ export async function readDeskSummary(viewer: Viewer): Promise<{ reportIds: stri
 }
 
 async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[]> {
-  const hasDraft = sql<number>`${inArray(reports.id, selectDrafted(viewer))}`;
   const rows = await db()
-    .select({ report: reports, patient: users, hasDraft })
+    .select({ report: reports, patient: users })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.patientId))
     .where(isOnDeskOf(viewer))
@@ -112,10 +108,11 @@ async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[
   if (rows.length === 0) return [];
   await auditListAccess(viewer.id, new Set(rows.map(({ patient }) => patient.id)));
   const presented = await presentReports(viewer, rows, context);
-  return presented.map(
-    ({ _id, reportType, about, patient: { firstName, lastName }, claim, progress }, at) => ({
-      report: { _id, reportType, about, patient: { firstName, lastName }, claim, progress },
-      hasDraft: Boolean(rows[at]?.hasDraft),
-    }),
-  );
+  return presented.map(({ _id, reportType, about, progress, patient: { firstName, lastName } }) => ({
+    _id,
+    reportType,
+    about,
+    progress,
+    patient: { firstName, lastName },
+  }));
 }

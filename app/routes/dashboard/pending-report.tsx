@@ -6,7 +6,7 @@ import { saveDraft } from '~/domain/desk/review-draft.server';
 import { undoReview } from '~/domain/desk/undo-review.server';
 import { effectiveRole } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
-import { longWaitHours } from '~/domain/report/report-constants';
+import { longWaitHours, toCaseNumber } from '~/domain/report/report-constants';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
@@ -18,6 +18,7 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
+import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
 import { useWords } from '~/ui/sentence';
@@ -108,13 +109,9 @@ export default function PendingReport() {
   const emptyHint = desk.length > 0 ? 'pending.emptyBeside' : emptyOwn;
   return (
     <>
-      <PageHead
-        title={t('pending.title')}
-        lead={t('pending.lead')}
-        aside={isExpert && meta.total > 0 && <NextReport />}
-      />
+      <PageHead title={t('pending.title')} aside={isExpert && meta.total > 0 && <NextReport />} />
       <UndoNotices undoable={undoable} />
-      <Desk desk={desk} viewerId={viewer.id} />
+      <Desk desk={desk} />
       {isMasked && (
         <Notice icon="lock" variant="wait mb-6">
           {t('dashboard.unapproved')}
@@ -123,6 +120,7 @@ export default function PendingReport() {
       <List
         meta={meta}
         filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'waitsFor', 'q']}
+        order={t('pending.lead')}
         empty={<EmptyState title={t('pending.empty')} hint={t(emptyHint)} />}
       >
         <ReportTable label={t('pending.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />
@@ -135,6 +133,7 @@ type Row = ReturnType<typeof toRow>;
 
 function useColumns(viewer: { id: string; accountType: string }, asOf: number): Column<Row>[] {
   const { t } = useWords();
+  const patientWords = usePatientWords();
   const { phone, report, status } = useReportColumns();
   const columns: Column<Row>[] = [
     {
@@ -142,9 +141,24 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
       label: t('pending.patient'),
       card: 'name',
       rowName: patientNameOf,
-      cell: (row) => <RowName name={patientNameOf(row)} />,
+      cell: (row) => (
+        <>
+          <RowName name={patientNameOf(row)} />
+          <span className="facts @3xl:max-w-32">{patientWords(row).sentBy}</span>
+        </>
+      ),
     },
-    phone,
+    {
+      ...phone,
+      cell: (row) => (
+        <>
+          {phone.cell(row)}
+          <span className="facts font-figures -mt-1.5 whitespace-nowrap @3xl:mt-0">
+            {t('report.case', { number: toCaseNumber(row._id) })}
+          </span>
+        </>
+      ),
+    },
     {
       key: 'type',
       label: t('pending.type'),
@@ -167,11 +181,7 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
       key: 'waiting',
       label: t('pending.waiting'),
       card: 'corner',
-      cell: (row) => (
-        <div className="corner">
-          <Waiting since={row.createdAt} asOf={asOf} />
-        </div>
-      ),
+      cell: (row) => <Waiting since={row.createdAt} asOf={asOf} />,
     },
   ];
   const action: Column<Row> = {
@@ -195,7 +205,7 @@ function questionPaths({ _id, questions }: Row, viewer: { id: string; accountTyp
 
 /** For viewers who do not review, the whole card links to the file. */
 const viewOfCard = (row: Row) => (
-  <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant="whole-card" />
+  <ReportLink url={row.reportUrl} name={patientNameOf(row)} variant="link-on-card whole-card" />
 );
 
 /** The link to review a report, for everybody but its own patient. */
@@ -206,7 +216,7 @@ function Action({ report, viewerId }: { report: Row; viewerId: string }) {
   // The note on its question says that it is on hold.
   if (isHeldFrom(report, viewerId)) return null;
   return (
-    <PageLink to={`${paths.addReview(report._id)}${search}`} className="button small whole-card">
+    <PageLink to={`${paths.addReview(report._id)}${search}`} className="button plain small whole-card">
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
       <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
@@ -215,8 +225,8 @@ function Action({ report, viewerId }: { report: Row; viewerId: string }) {
 }
 
 /**
- * The waiting time of a report, and whether it is too long. Before hydration it shows the date
- * instead.
+ * The waiting time of a report, which stands out if it is too long. Before hydration it shows the
+ * date instead.
  */
 function Waiting({ since, asOf }: { since: string; asOf: number }) {
   const { t, ago, day } = useWords();
@@ -224,10 +234,16 @@ function Waiting({ since, asOf }: { since: string; asOf: number }) {
   const now = isHydrated ? Date.now() : asOf;
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
-    <>
-      <time dateTime={since}>{isHydrated ? ago(since, now) : day(since)}</time>
-      {isLong && <span className="badge wait">{t('pending.long')}</span>}
-    </>
+    <div className="grid justify-items-end gap-0.5 @3xl:block">
+      <time dateTime={since} className={isLong ? '@3xl:font-bold @3xl:text-wait' : undefined}>
+        {isHydrated ? ago(since, now) : day(since)}
+      </time>
+      {isLong && (
+        <span className="badge wait px-2 leading-snug whitespace-normal @3xl:sr-only">
+          {t('pending.long')}
+        </span>
+      )}
+    </div>
   );
 }
 

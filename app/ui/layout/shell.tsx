@@ -153,7 +153,7 @@ type PageHeadProps = { title: string; lead?: ReactNode; aside?: ReactNode };
 export function PageHead({ title, lead, aside }: PageHeadProps) {
   const { t } = useWords();
   return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+    <div className={`flex flex-wrap items-end justify-between gap-3 ${lead ? 'mb-6' : 'mb-3'}`}>
       <div className="min-w-0 max-w-2xl">
         <div className="flex items-center gap-3">
           <h1>{title}</h1>

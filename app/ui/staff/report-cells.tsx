@@ -56,7 +56,7 @@ export const toFacts = ({ _id, reportType, language, about, patient }: PublicRep
 
 type ReportFactsProps = {
   report: ReturnType<typeof toFacts>;
-  /** True in a list of reports to review: the doctor also needs the language and what is missing. */
+  /** True where the language and what is missing are needed, and other columns have the rest. */
   isToReview?: boolean;
 };
 
@@ -65,10 +65,9 @@ export function ReportFacts({ report, isToReview = false }: ReportFactsProps) {
   const { t, languageName } = useWords();
   const typeName = useTypeName();
   const { shortDetails: details, missing, sentBy } = usePatientWords()(report);
-  const toReview = isToReview ? [languageName(report.language), details, missing] : [details];
-  const facts = [...toReview, sentBy];
+  const facts = isToReview ? [languageName(report.language), details, missing] : [details, sentBy];
   return (
-    <span className="facts dotted">
+    <span className={isToReview ? 'facts dotted to-review' : 'facts dotted'}>
       <span className="fact subject">
         {report.reportType ? typeName(report.reportType) : t('reviewed.none')}
       </span>{' '}
@@ -80,7 +79,9 @@ export function ReportFacts({ report, isToReview = false }: ReportFactsProps) {
             </Fragment>
           ),
       )}
-      <span className="fact font-figures">{t('report.case', { number: toCaseNumber(report._id) })}</span>
+      {!isToReview && (
+        <span className="fact font-figures">{t('report.case', { number: toCaseNumber(report._id) })}</span>
+      )}
     </span>
   );
 }

@@ -52,7 +52,7 @@ export function ReportTable<Row extends { _id: string }>({
           <tbody role="rowgroup">
             {rows.map((row, at) => (
               <tr key={row._id} role="row" className="sheet row">
-                <td role="cell" className="hidden-on-card number">
+                <td role="cell" className="hidden-on-card font-figures">
                   {first + at}
                 </td>
                 {columns.map(({ key, cell, card, rowName }) => (
