@@ -55,15 +55,15 @@ function groupsOf(lines: AuditLine[]): AuditLine[][] {
 }
 
 function Filter() {
-  const { t, day } = useWords();
+  const { t, day, isKey } = useWords();
   const { filters, actions } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
   const set = [
-    did[action as keyof typeof did],
+    isKey(`audit.${action}`) && t(`audit.${action}`),
     person,
     object,
-    from && `${words.from} ${day(from)}`,
-    to && `${words.to} ${day(to)}`,
+    from && `${t('auditPage.from')} ${day(from)}`,
+    to && `${t('auditPage.to')} ${day(to)}`,
   ].flatMap((one) => one || []);
   return (
     <FilterFold set={set} clearPath={set.length > 0 ? paths.audit : undefined}>
