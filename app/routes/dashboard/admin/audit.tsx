@@ -55,11 +55,11 @@ function groupsOf(lines: AuditLine[]): AuditLine[][] {
 }
 
 function Filter() {
-  const { t, day, isKey } = useWords();
+  const { t, day } = useWords();
   const { filters, actions } = useLoaderData<typeof loader>();
   const { action = '', person, object, from, to } = filters;
   const set = [
-    isKey(`audit.${action}`) && t(`audit.${action}`),
+    action && t(`audit.${action}`),
     person,
     object,
     from && `${t('auditPage.from')} ${day(from)}`,
