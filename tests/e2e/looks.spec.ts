@@ -121,8 +121,9 @@ test.describe(() => {
       await expect(page.locator(box).first(), box).toHaveCSS('border-top-width', '1px');
     await startSession(page, doctor);
     await page.goto(`/dashboard/add-review/${_id}`);
-    const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
-    expect(chosen).not.toBe(await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'));
+    await page.getByRole('radio', { name: en['step.title.seeDoctor'] }).check({ force: true });
+    const chosen = await colourOf(page, '.step-choice :checked + span', 'backgroundColor');
+    expect(chosen).not.toBe(await colourOf(page, '.step-choice :not(:checked) + span', 'backgroundColor'));
   });
 });
 

@@ -43,7 +43,6 @@ type ReportPageProps = {
   onLoad: () => void;
   number: number;
   alt: string;
-  isWhole: boolean;
   /** The caption above the page. */
   note?: string;
   fileLink: JSX.Element;
@@ -51,7 +50,7 @@ type ReportPageProps = {
 
 /** One page of a report, or a message that it could not be shown with a link to the whole file. */
 export function ReportPage(props: ReportPageProps) {
-  const { id, path, number, alt, isWhole, note, fileLink } = props;
+  const { id, path, number, alt, note, fileLink } = props;
   const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -74,7 +73,7 @@ export function ReportPage(props: ReportPageProps) {
   return (
     <figure
       id={id}
-      className={`viewer-page ${isWhole ? 'whole' : ''} ${shape?.className ?? ''}`}
+      className={`viewer-page ${shape?.className ?? ''}`}
       style={shape?.style}
       aria-busy={!isLoaded && !hasFailed}
     >

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { useTypeName } from '~/ui/fields/type-name';
+import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
@@ -9,6 +10,7 @@ import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { ReportFact } from '~/ui/report/report-parts';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
+import { Unread } from './patient-facts';
 
 type ConversationProps = {
   report: PublicReport;
@@ -32,12 +34,23 @@ export function Conversation({ report, viewerId, isPersonChanged }: Conversation
           )}
         </Notice>
       )}
-      {report.questions.length > 0 && (
-        <div className="sheet desk-questions">
-          <DeskQuestions report={report} viewerId={viewerId} closePath={paths.closeQuestion(report._id)} />
-        </div>
-      )}
+      {report.questions.length > 0 && <Questions report={report} viewerId={viewerId} />}
     </>
+  );
+}
+
+/** The questions and answers, folded to a line that is marked until it was opened. */
+function Questions({ report, viewerId }: Pick<ConversationProps, 'report' | 'viewerId'>) {
+  const { t, number } = useWords();
+  const [isRead, setRead] = useState(false);
+  return (
+    <details onToggle={() => setRead(true)}>
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+        <Icon name="mail" />
+        {t('question.history')} ({number(report.questions.length)}) {!isRead && <Unread />}
+      </summary>
+      <DeskQuestions report={report} viewerId={viewerId} closePath={paths.closeQuestion(report._id)} />
+    </details>
   );
 }
 
