@@ -104,7 +104,7 @@ for (const language of ways('ta', 'en', 'ml', 'ur') as ('ta' | 'en' | 'ml' | 'ur
       await expectRoom(page, `the step ${await step.inputValue()}`);
     }
     const tops = await page
-      .locator('.step-choice span')
+      .locator('.step-choice label')
       .evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
     expect(tops, 'rows of steps').toBeLessThanOrEqual(2);
     await steps.last().click({ force: true });
@@ -161,7 +161,7 @@ test('in English at 1280 px the five next steps stand in one row', whole, async 
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`/dashboard/add-review/${_id}`);
   const tops = await page
-    .locator('.step-choice span')
+    .locator('.step-choice label')
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
   expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
 });

@@ -122,8 +122,11 @@ test.describe(() => {
     await startSession(page, doctor);
     await page.goto(`/dashboard/add-review/${_id}`);
     await page.getByRole('radio', { name: en['step.title.seeDoctor'] }).check({ force: true });
-    const chosen = await colourOf(page, '.step-choice :checked + span', 'backgroundColor');
-    expect(chosen).not.toBe(await colourOf(page, '.step-choice :not(:checked) + span', 'backgroundColor'));
+    await expect(page.locator('.step-choice label:has(:checked)')).toHaveCSS('outline-style', 'solid');
+    await expect(page.locator('.step-choice label:not(:has(:checked))').first()).toHaveCSS(
+      'outline-style',
+      'none',
+    );
   });
 });
 

@@ -153,7 +153,7 @@ function ReadingDesk() {
   const { search } = useLocation();
   const drawer = useDrawer(beside?._id);
   return (
-    <div className="desk" data-is-pair={beside !== null} data-drawer={drawer.state}>
+    <div className="desk grid" data-is-pair={beside !== null} data-drawer={drawer.state}>
       <DeskLine>
         <PatientFacts
           report={report}
@@ -172,7 +172,7 @@ function ReadingDesk() {
       <ReadingPanes report={report} beside={beside}>
         {drawer.button}
       </ReadingPanes>
-      <div id="writing" tabIndex={-1} className="desk-side">
+      <div id="writing" tabIndex={-1} className="desk-side min-w-0 bg-surface">
         <Writing />
       </div>
     </div>
@@ -239,7 +239,7 @@ function Writing() {
           </Notice>
         )}
       </ReviewForm>
-      <div className="desk-foot">
+      <div className="desk-foot relative flex min-h-[44px] items-center justify-between gap-3 border-t border-line px-3">
         {state === 'mine' && (
           <AskInstead
             key={report._id}
@@ -281,7 +281,7 @@ function Release() {
       keepsQuery
       fields={{ reportId: report._id }}
       icon="close"
-      variant="plain small"
+      variant="[&_svg]:hidden"
     >
       {t('claim.release')}
     </ActionButton>

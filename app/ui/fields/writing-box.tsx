@@ -33,7 +33,12 @@ export function WritingBox({ maxLength, submitLabel, placeholder, draft, savedAt
   const isLocked = state !== 'idle' && formMethod === 'POST';
   const reason = useKeyboardSubmit(boxId);
   const restoredAt = useDraft({ boxId, ...draft }) ?? draft.savedAt;
-  const box = { readOnly: isLocked, 'aria-busy': isLocked || undefined, placeholder };
+  const box = {
+    readOnly: isLocked,
+    'aria-busy': isLocked || undefined,
+    placeholder,
+    className: 'control placeholder:text-muted',
+  };
   return (
     <div className="writing-box">
       <div role="status">

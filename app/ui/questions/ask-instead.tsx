@@ -6,9 +6,9 @@ import { AskForm } from './ask-form';
 export function AskInstead({ action, defaultLanguage }: { action: string; defaultLanguage: Language }) {
   const { t } = useWords();
   return (
-    <details className="desk-ask">
+    <details>
       <summary className="desk-word">{t('ask.pageTitle')}</summary>
-      <div className="sheet">
+      <div className="sheet absolute inset-x-0 bottom-full z-20 max-h-[min(36rem,calc(100vh-6rem))] overflow-y-auto !p-4">
         <h2 className="mb-3">{t('ask.title')}</h2>
         <AskForm action={action} defaultLanguage={defaultLanguage} />
       </div>

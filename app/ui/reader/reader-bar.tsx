@@ -5,7 +5,7 @@ import { useMenu } from '~/ui/layout/use-menu';
 import { useWords } from '~/ui/sentence';
 import type { useFullScreen } from './use-full-screen';
 import type { Panes } from './use-panes';
-import { type ChangeView, isAltered, resetLook, type View } from './use-view';
+import { type ChangeView, firstView, isAltered, resetLook, type View } from './use-view';
 import { looks, nextTurn, stepZoom } from './view-geometry';
 
 type BarProps = {
@@ -14,58 +14,65 @@ type BarProps = {
   /** The number of pages of the report that the toolbar shows. */
   total: number;
   isPair: boolean;
+  /** How the report is shown at first. */
+  fit: View['fit'];
   /** What is there without script too. */
   children: ReactNode;
 };
 
 /** The toolbar of the reader: one row of buttons. */
-export function ReaderBar({ panes, fullScreen, total, isPair, children }: BarProps) {
+export function ReaderBar({ panes, fullScreen, total, isPair, fit, children }: BarProps) {
   const { t } = useWords();
-  const isHydrated = useHydrated();
-  const { shown, change, isLinked } = panes;
-  if (!isHydrated || !shown) return <div className="viewer-bar">{children}</div>;
-  const { view, page } = shown;
+  const { change, isLinked } = panes;
+  const { view, page } = panes.shown ?? { view: firstView(fit), page: 1 };
   const otherFit = view.fit === 'page' ? 'width' : 'page';
   return (
     <div className="viewer-bar">
-      <BarButton
-        icon="minus"
-        label={t('viewer.zoomOut')}
-        press={() => change(({ zoom }) => ({ zoom: stepZoom(zoom, -1) }))}
-      />
-      <p role="status" className="viewer-percent">
-        <span className="sr-only">{t('viewer.zoom')} </span>
-        {Math.round(view.zoom * 100)}%<span className="sr-only">, {view.turn}°</span>
-      </p>
-      <BarButton
-        icon="plus"
-        label={t('viewer.zoomIn')}
-        press={() => change(({ zoom }) => ({ zoom: stepZoom(zoom, 1) }))}
-      />
-      <BarButton
-        icon={otherFit === 'page' ? 'fitPage' : 'fitWidth'}
-        label={`${t('viewer.fit')}: ${t(otherFit === 'page' ? 'viewer.fitPage' : 'viewer.fitWidth')}`}
-        press={() => change(() => ({ fit: otherFit, zoom: 1 }))}
-      />
-      <BarButton
-        icon="again"
-        label={t('viewer.turn')}
-        press={() => change(({ turn }) => ({ turn: nextTurn(turn) }))}
-      />
-      <LookPanel view={view} change={change} />
-      {fullScreen.isSupported && (
+      <div className="viewer-tools">
         <BarButton
-          icon={fullScreen.isOn ? 'close' : 'fullScreen'}
-          label={t(fullScreen.isOn ? 'viewer.leaveFullScreen' : 'viewer.fullScreen')}
-          press={fullScreen.toggle}
+          icon="minus"
+          label={t('viewer.zoomOut')}
+          press={() => change(({ zoom }) => ({ zoom: stepZoom(zoom, -1) }))}
         />
-      )}
-      {total > 1 && <PageSteps page={page} total={total} goTo={panes.goTo} />}
-      {isPair && (
-        <BarButton icon="link" label={t('viewer.link')} isPressed={isLinked} press={panes.toggleLink} />
-      )}
+        <p
+          role="status"
+          className="viewer-percent min-w-12 text-center text-[0.92rem] font-semibold [font-variant-numeric:tabular-nums]"
+        >
+          <span className="sr-only">{t('viewer.zoom')} </span>
+          {Math.round(view.zoom * 100)}%<span className="sr-only">, {view.turn}°</span>
+        </p>
+        <BarButton
+          icon="plus"
+          label={t('viewer.zoomIn')}
+          press={() => change(({ zoom }) => ({ zoom: stepZoom(zoom, 1) }))}
+        />
+        <BarButton
+          icon={otherFit === 'page' ? 'fitPage' : 'fitWidth'}
+          label={`${t('viewer.fit')}: ${t(otherFit === 'page' ? 'viewer.fitPage' : 'viewer.fitWidth')}`}
+          press={() => change(() => ({ fit: otherFit, zoom: 1 }))}
+        />
+        <BarButton
+          icon="again"
+          label={t('viewer.turn')}
+          press={() => change(({ turn }) => ({ turn: nextTurn(turn) }))}
+        />
+        <LookPanel view={view} change={change} />
+        {fullScreen.isSupported && (
+          <BarButton
+            icon={fullScreen.isOn ? 'close' : 'fullScreen'}
+            label={t(fullScreen.isOn ? 'viewer.leaveFullScreen' : 'viewer.fullScreen')}
+            press={fullScreen.toggle}
+          />
+        )}
+        {total > 1 && <PageSteps page={page} total={total} goTo={panes.goTo} />}
+        {isPair && (
+          <BarButton icon="link" label={t('viewer.link')} isPressed={isLinked} press={panes.toggleLink} />
+        )}
+      </div>
       {children}
-      <KeyList />
+      <div className="viewer-tools">
+        <KeyList />
+      </div>
     </div>
   );
 }
@@ -103,7 +110,10 @@ function PageSteps({ page, total, goTo }: PageStepsProps) {
   return (
     <nav aria-label={t('list.pages')} className="flex items-center">
       <BarButton icon="previous" label={t('list.previous')} isOver={page <= 1} press={() => goTo(page - 1)} />
-      <p aria-live="polite" className="viewer-percent">
+      <p
+        aria-live="polite"
+        className="viewer-percent min-w-12 text-center text-[0.92rem] font-semibold [font-variant-numeric:tabular-nums]"
+      >
         <span className="sr-only">{t('list.position', { page, pages: total })}</span>
         <span aria-hidden="true" dir="ltr">
           {page}/{total}
@@ -128,11 +138,12 @@ function LookPanel({ view, change }: LookProps) {
       </summary>
       <div className="viewer-panel">
         {(['brightness', 'contrast'] as const).map((look) => (
-          <label key={look} className="viewer-slider">
+          <label key={look} className="grid grid-cols-[1fr_auto] gap-x-4 font-semibold">
             <span>{t(`viewer.${look}`)}</span>
             <span className="font-figures">{view[look]}%</span>
             <input
               type="range"
+              className="col-span-full h-11 w-full min-w-48 accent-accent"
               min={looks.min}
               max={looks.max}
               step={looks.step}
@@ -195,11 +206,13 @@ function KeyList() {
         <span aria-hidden="true">?</span>
         <span className="sr-only">{t('viewer.keys')}</span>
       </summary>
-      <dl className="viewer-panel viewer-keys">
+      <dl className="viewer-panel !gap-1 text-[0.92rem]">
         {keys.map(([key, does]) => (
-          <div key={key}>
+          <div key={key} className="grid grid-cols-[6.5rem_1fr] gap-3">
             <dt>
-              <kbd>{key}</kbd>
+              <kbd dir="ltr" className="font-figures">
+                {key}
+              </kbd>
             </dt>
             <dd>{does}</dd>
           </div>

@@ -43,6 +43,9 @@ export type PaneProps = {
   notes?: ReactNode;
 };
 
+/** Returns how a report is shown at first: a photo whole, other pages as wide as the box. */
+export const firstFitOf = (pages: readonly ReaderPage[]) => (pages[0]?.isWhole ? 'page' : 'width');
+
 /** Finds the page that is current in the scroll box, and moves to others. */
 function useCurrentPage(box: RefObject<HTMLElement>) {
   const [page, setPage] = useState(1);
@@ -100,7 +103,7 @@ export function ReaderPane({ id, panes, head, pages, total, label, files, notes 
   const { t, day } = useWords();
   const box = useRef<HTMLElement>(null);
   const { page, goTo, noteScroll } = useCurrentPage(box);
-  const { view, change, largePages, noteView } = useView(box, pages[0]?.isWhole ? 'page' : 'width');
+  const { view, change, largePages, noteView } = useView(box, firstFitOf(pages));
   const { publish, activate, followersOf, follow } = panes;
   const isHydrated = useHydrated();
   const dragging = useDragging();

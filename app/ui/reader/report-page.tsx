@@ -77,7 +77,7 @@ export function ReportPage(props: ReportPageProps) {
       style={shape?.style}
       aria-busy={!isLoaded && !hasFailed}
     >
-      {note && <p className="viewer-note">{note}</p>}
+      {note && <p className="p-2 font-semibold">{note}</p>}
       {!isLoaded && !hasFailed && (
         // The picture covers it once it is there, also without script.
         <span className="viewer-loading" aria-hidden="true">

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { useWords } from '~/ui/sentence';
 import { FileLinks } from './file-links';
 import { ReaderBar } from './reader-bar';
-import { type PaneProps, ReaderPane } from './reader-pane';
+import { firstFitOf, type PaneProps, ReaderPane } from './reader-pane';
 import { useFullScreen } from './use-full-screen';
 import { pressKey } from './use-gestures';
 import { usePanes } from './use-panes';
@@ -54,6 +54,7 @@ export function ReportReader({ report, beside, names = ['', ''], close, children
         fullScreen={fullScreen}
         total={(beside && panes.shownId === 'beside' ? beside : report).total}
         isPair={beside !== undefined}
+        fit={firstFitOf(report.pages)}
       >
         {!beside && <FileLinks {...report.files} />}
         {children}

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useState } from 'react';
 /**
  * Shows an element in full screen.
  *
- * @returns `isSupported` is false on the server, and in browsers without full screen.
+ * @returns `isSupported` is false in browsers without full screen, once that is known.
  */
 export function useFullScreen(element: RefObject<HTMLElement>) {
-  const [isSupported, setSupported] = useState(false);
+  const [isSupported, setSupported] = useState(true);
   const [isOn, setOn] = useState(false);
   useEffect(() => {
     setSupported(document.fullscreenEnabled === true);

@@ -28,7 +28,7 @@ export function EarlierReports({ earlier, listPath, besideId }: Props) {
   const hasPerson = earlier.person !== 'none';
   if (earlier.total === 0) return null;
   return (
-    <details ref={menu} className="desk-earlier">
+    <details ref={menu}>
       <summary className="flex min-h-11 cursor-pointer items-center gap-1 font-semibold">
         <Icon name="reports" className="h-5 w-5 shrink-0" />
         <span>
@@ -36,7 +36,7 @@ export function EarlierReports({ earlier, listPath, besideId }: Props) {
           <span className="font-figures">{earlier.total}</span>)
         </span>
       </summary>
-      <div className="sheet !p-4">
+      <div className="sheet absolute end-2 top-full z-20 max-h-[60vh] w-max max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto !p-4">
         <p className="font-bold">{t(hasPerson ? 'earlier.title' : 'earlier.unsaid')}</p>
         {hasPerson && <p className="text-muted">{t('earlier.hint')}</p>}
         <ul className="mb-2 grid gap-1">

@@ -43,15 +43,27 @@ export function PatientFacts({ report, asOf, isFocused, skipTo, onSkip }: Props)
   const { details, missing, sentBy } = usePatientWords()(report);
   const name = useFocusOnOpening(report._id, isFocused);
   return (
-    <section className="desk-facts dotted" aria-labelledby="patient">
-      <h2 ref={name} id="patient" tabIndex={-1}>
+    <section
+      className="dotted relative min-w-[min(18rem,100%)] flex-1 py-0.5 [overflow-wrap:anywhere]"
+      aria-labelledby="patient"
+    >
+      <h2
+        ref={name}
+        id="patient"
+        tabIndex={-1}
+        className="me-(--dot) inline text-[1rem] leading-[inherit] tracking-normal"
+      >
         <bdi>{patientNameOf(report)}</bdi>
       </h2>
-      <a href={`#${skipTo}`} className="button small skip-viewer" onClick={onSkip}>
+      <a
+        href={`#${skipTo}`}
+        className="button small absolute start-0 top-0 z-10 max-w-full not-focus:pointer-events-none not-focus:opacity-0"
+        onClick={onSkip}
+      >
         <Icon name="write" />
         {t('viewer.toReview')}
       </a>
-      <ul>
+      <ul className="inline">
         <Fact>{details}</Fact>
         <Fact>{missing}</Fact>
         <Fact>{languageName(report.language)}</Fact>
@@ -114,7 +126,7 @@ export function PatientWords({ report }: { report: PublicReport }) {
       </p>
       <p
         ref={words}
-        className="desk-words"
+        className="max-h-[4lh] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
         dir="auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
         tabIndex={room === 'enough' ? undefined : 0}

@@ -192,7 +192,7 @@ export function ReviewForm({
         <NameWarning report={report} boxId={reviewBoxId} />
         <SendAsIsField answer={answer} />
       </div>
-      <div className="desk-bar">
+      <div className="desk-bar [&_.field-label]:mb-0 [&_.field-label]:text-[0.88rem] [&>p:empty]:hidden">
         <LanguageOfReview chosen={chosenLanguage} patients={report.language} />
         <p>{t('review.signedBy', { name: `${viewer.firstName} ${viewer.lastName}`.trim() })}</p>
         <div className="flex flex-wrap gap-2">

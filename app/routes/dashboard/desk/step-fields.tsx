@@ -17,7 +17,7 @@ export const stepLinks = [{ rel: 'stylesheet', href: styles }];
 export function StepFields({ hint }: { hint?: string }) {
   const { t } = useWords();
   return (
-    <div className="step-fields">
+    <div className="step-fields grid gap-2.5">
       <StepChoice hint={hint} />
       <div className="step-days">
         <TextField
@@ -69,7 +69,7 @@ function StepChoice({ hint }: { hint?: string }) {
         {...(at === 0 && { autoFocus })}
         onClick={takeBack}
       />
-      <span>{words}</span>
+      {words}
     </label>
   );
   return (
@@ -87,11 +87,13 @@ function StepChoice({ hint }: { hint?: string }) {
           {hint}
         </div>
       )}
-      <div className="step-choice">
+      <div className="switch step-choice">
         {stepsInOrder.map((step, at) => radioOf(step, t(`step.title.${step}`), at))}
-        {/* Without script a choice can be taken back by another one only. */}
-        <noscript>{radioOf('', t('step.empty'), -1)}</noscript>
       </div>
+      {/* Without script a choice is taken back by another one. */}
+      <noscript>
+        <div className="switch mt-1">{radioOf('', t('step.empty'), -1)}</div>
+      </noscript>
       <FieldErrorText id={field.errorId} errors={field.errors} />
     </div>
   );
