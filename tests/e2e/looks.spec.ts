@@ -97,7 +97,7 @@ test.describe(() => {
       await expect(title).toBeInViewport({ ratio: 1 });
       await startSession(page, doctor);
       await page.goto(`/dashboard/add-review/${_id}`);
-      await expect(title).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('#patient')).toBeInViewport({ ratio: 1 });
       const box = page.getByRole('region', { name: 'Blood Test' });
       await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await expect(box).toBeInViewport({ ratio: 0.99 });

@@ -197,7 +197,7 @@ function Writing() {
   const { claim } = report;
   const conversation = (
     <>
-      <PatientWords key={report._id} report={report} />
+      <PatientWords key={`${report._id} ${report.correctedAt}`} report={report} />
       <Conversation
         key={`${report._id} ${report.questions.length}`}
         report={report}

@@ -174,7 +174,11 @@ export function ChangedView({ view, change }: LookProps) {
   // Without script, the style sheet shows it if the pictures are inverted.
   const isShown = isAltered(view);
   return (
-    <div className="viewer-changed" role="status" data-is-shown={isShown}>
+    <div
+      className="viewer-changed absolute start-2.5 bottom-2.5 flex min-h-11 items-center gap-2.5 rounded-field border border-edge bg-surface px-3.5 font-semibold"
+      role="status"
+      data-is-shown={isShown}
+    >
       {(isShown || !isHydrated) && <span>{t('viewer.changed')}</span>}
       {isShown && (
         <button type="button" className="button small" onClick={() => change(resetLook)}>

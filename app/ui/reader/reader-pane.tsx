@@ -133,14 +133,14 @@ export function ReaderPane({ id, panes, head, pages, total, label, files, notes 
       onWheelCapture={use}
     >
       {head && (
-        <div className="viewer-head">
-          <h2>
-            <span>{head.title}</span> {head.name}
+        <div className="viewer-head flex min-h-[44px] items-center justify-between border-t-[5px] border-(--mark,var(--color-accent)) ps-3">
+          <h2 className="!text-[0.95rem] tracking-normal">
+            <span className="text-(--mark,var(--color-accent))">{head.title}</span> {head.name}
           </h2>
           {head.buttons}
         </div>
       )}
-      {notes && <div className="px-3">{notes}</div>}
+      {notes && <div className="px-3 text-[0.88rem] leading-snug">{notes}</div>}
       <noscript>
         <PlainControls id={id} pages={pages} fit={view.fit} />
       </noscript>

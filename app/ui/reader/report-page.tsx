@@ -80,7 +80,10 @@ export function ReportPage(props: ReportPageProps) {
       {note && <p className="p-2 font-semibold">{note}</p>}
       {!isLoaded && !hasFailed && (
         // The picture covers it once it is there, also without script.
-        <span className="viewer-loading" aria-hidden="true">
+        <span
+          className="viewer-loading absolute inset-0 flex items-center justify-center gap-2.5"
+          aria-hidden="true"
+        >
           <Icon name="wait" className="spin" />
           {t('viewer.loading', { page: number })}
         </span>
