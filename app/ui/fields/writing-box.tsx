@@ -37,7 +37,7 @@ export function WritingBox({ maxLength, submitLabel, placeholder, draft, savedAt
     readOnly: isLocked,
     'aria-busy': isLocked || undefined,
     placeholder,
-    className: 'control placeholder:text-muted',
+    className: 'control placeholder:text-muted placeholder:opacity-100',
   };
   return (
     <div className="writing-box">

@@ -175,7 +175,7 @@ export function ChangedView({ view, change }: LookProps) {
   const isShown = isAltered(view);
   return (
     <div
-      className="viewer-changed absolute start-2.5 bottom-2.5 flex min-h-11 items-center gap-2.5 rounded-field border border-edge bg-surface px-3.5 font-semibold"
+      className="viewer-changed absolute start-2.5 bottom-2.5 min-h-11 items-center gap-2.5 rounded-field border border-edge bg-surface px-3.5 font-semibold"
       role="status"
       data-is-shown={isShown}
     >
