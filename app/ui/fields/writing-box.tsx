@@ -64,8 +64,8 @@ export function WritingBox({ maxLength, submitLabel, placeholder, draft, savedAt
 
 /** Keys that come this soon after a page may be meant for the page before. */
 const arrivalMs = 2000;
-/** A second press this soon is no answer. */
-const readMs = 1000;
+/** A second press this soon is no answer, and sends nothing twice. */
+const pauseMs = 1000;
 
 /**
  * Presses the form's first button on Ctrl+Enter, from any of its fields, once the user has typed into
@@ -83,6 +83,7 @@ function useKeyboardSubmit(boxId: string) {
     const arrivedAt = Date.now();
     let hasTyped = false;
     let askedAt = Number.POSITIVE_INFINITY;
+    let sentAt = Number.NEGATIVE_INFINITY;
     const onInput = ({ isTrusted }: Event) => {
       if (!isTrusted) return;
       hasTyped = true;
@@ -92,10 +93,13 @@ function useKeyboardSubmit(boxId: string) {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       if (event.target instanceof Element && event.target.closest('[role="combobox"]')) return;
       event.preventDefault();
-      if (event.repeat || box.readOnly) return;
       const now = Date.now();
-      if (hasTyped || now - askedAt >= readMs)
-        return form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+      if (event.repeat || box.readOnly || now - sentAt < pauseMs) return;
+      if (hasTyped || now - askedAt >= pauseMs) {
+        sentAt = now;
+        form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
+        return;
+      }
       setReason(box.value.trim() ? 'draft.readFirst' : 'draft.writeFirst');
       if (box.value.trim() && now - arrivedAt >= arrivalMs) askedAt = Math.min(askedAt, now);
     };
