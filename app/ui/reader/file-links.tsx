@@ -40,7 +40,7 @@ export function FileLinks({ added, ...first }: ReaderFiles) {
   const menu = useMenu();
   if (!added || added.count === 0) return <FileLink {...first} isShort />;
   return (
-    <details ref={menu} className="viewer-fold">
+    <details ref={menu}>
       <summary className="viewer-button" title={t('viewer.files')}>
         <Icon name="file" />
         <span className="sr-only">{t('viewer.files')}</span>

@@ -131,7 +131,7 @@ function LookPanel({ view, change }: LookProps) {
   const { t } = useWords();
   const menu = useMenu();
   return (
-    <details ref={menu} className="viewer-fold">
+    <details ref={menu}>
       <summary className="viewer-button" title={t('viewer.look')}>
         <Icon name="contrast" />
         <span className="sr-only">{t('viewer.look')}</span>
@@ -205,7 +205,7 @@ function KeyList() {
     ['X', t('viewer.reset')],
   ] as const;
   return (
-    <details ref={menu} className="viewer-fold">
+    <details ref={menu}>
       <summary className="viewer-button" title={t('viewer.keys')}>
         <span aria-hidden="true">?</span>
         <span className="sr-only">{t('viewer.keys')}</span>

@@ -134,7 +134,7 @@ export function ReaderPane({ id, panes, head, pages, total, label, files, notes 
     >
       {head && (
         <div
-          className={`viewer-head flex min-h-[44px] items-center justify-between border-t-[5px] border-(--mark,var(--color-accent)) ps-3 ${id === 'beside' ? 'border-double' : ''}`}
+          className={`viewer-head relative flex min-h-[44px] items-center justify-between border-t-[5px] border-(--mark,var(--color-accent)) ps-3 ${id === 'beside' ? 'border-double' : ''}`}
         >
           <h2 className="!text-[0.95rem] tracking-normal">
             <span className="text-(--mark,var(--color-accent))">{head.title}</span> {head.name}
