@@ -192,6 +192,7 @@ export function ChangedView({ view, change }: LookProps) {
 /** The keys of the viewer, in a folded list. */
 function KeyList() {
   const { t } = useWords();
+  const isHydrated = useHydrated();
   const menu = useMenu();
   const keys = [
     ['+ −', t('viewer.zoom')],
@@ -211,7 +212,7 @@ function KeyList() {
         <span className="sr-only">{t('viewer.keys')}</span>
       </summary>
       <dl className="viewer-panel !gap-1 text-[0.92rem]">
-        {keys.map(([key, does]) => (
+        {(isHydrated ? keys : []).map(([key, does]) => (
           <div key={key} className="grid grid-cols-[6.5rem_1fr] gap-3">
             <dt>
               <kbd dir="ltr" className="font-figures">
