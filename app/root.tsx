@@ -19,7 +19,7 @@ import { SignedContext } from '~/ui/notices/post-form';
 import { paths } from '~/web/request/paths';
 import { clinicTime } from './i18n/clinic-time';
 import { directionOf } from './i18n/languages';
-import { DashboardShell } from './routes/dashboard/shell';
+import { DashboardShell, useIsWholeWindow } from './routes/dashboard/shell';
 import styles from './styles.css?url';
 import { usePageNavigation } from './ui/connection/connection';
 import { hasProgress } from './ui/connection/send';
@@ -123,7 +123,8 @@ function useViewerId(): string | null | undefined {
   return loaded && (loaded.person?.id ?? null);
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** The frame of every page. `isBare` leaves out the header and the footer. */
+function Frame({ isBare = false, children }: { isBare?: boolean; children: ReactNode }) {
   useOwnWords();
   const settings = useFrameData();
   const navigation = usePageNavigation();
@@ -169,7 +170,11 @@ function Frame({ children }: { children: ReactNode }) {
             first={settings?.toast}
             isBusy={isSubmitting && !hasProgressBar}
             isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
-            header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
+            header={
+              !isBare && (
+                <Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />
+              )
+            }
           >
             {isRemoved && (
               <div className="page pt-5">
@@ -186,11 +191,13 @@ function Frame({ children }: { children: ReactNode }) {
               {children}
             </main>
             <WaitingReports owner={personId} />
-            <Footer
-              productName={settings?.productName ?? ''}
-              social={settings?.social ?? []}
-              links={headerLinks}
-            />
+            {!isBare && (
+              <Footer
+                productName={settings?.productName ?? ''}
+                social={settings?.social ?? []}
+                links={headerLinks}
+              />
+            )}
           </ToastStack>
         </ViewerNotice>
       </LogOutDialog>
@@ -199,9 +206,11 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const isInShell = useIsInShell();
+  const isWholeWindow = useIsWholeWindow();
   return (
-    <Frame>
-      {useIsInShell() ? (
+    <Frame isBare={isInShell && isWholeWindow}>
+      {isInShell ? (
         <DashboardShell>
           <Outlet />
         </DashboardShell>

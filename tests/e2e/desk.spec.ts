@@ -183,11 +183,74 @@ test('the bar of sent reviews never moves the report, gives more time once it ha
   await expect(takeBack).toHaveCount(2);
   await expect(takeBack.first()).toBeFocused();
   expect(await box()).toBe(before);
-  // Nothing that is needed ends below the bar.
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const footerEnd = await page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().bottom);
-  const barStart = await bar.evaluate((section) => section.getBoundingClientRect().top);
-  expect(footerEnd).toBeLessThanOrEqual(barStart + 1);
+  // The bar covers nothing.
+  const boxOf = (selector: string) =>
+    page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+  const { top, right } = await boxOf('.undo-bar');
+  expect((await boxOf('.viewer-pages')).bottom).toBeLessThanOrEqual(top + 1);
+  expect((await boxOf('.desk-side')).left).toBeGreaterThanOrEqual(right - 1);
+});
+
+test('a restored draft says so, and is sent only once it was asked about and there was time to read it', async ({
+  page,
+  server,
+}) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  const { _id } = await aReport(server, patient, 'rash.png');
+  await call(server, 'PUT', `report/review-draft/${_id}`, { review: words }, doctor.token);
+  await startSession(page, doctor);
+  await page.clock.install();
+  await page.goto(`/dashboard/add-review/${_id}`);
+  await waitForHydration(page);
+  await expect(page.getByText(/^Draft of .*\d\d:\d\d/)).toBeVisible();
+  const asked = page.getByText(en['draft.readFirst']);
+  const press = async () => {
+    await textBox(page).press('Control+Enter');
+    await expect(asked).toBeVisible();
+    await expect(textBox(page)).toBeEditable();
+  };
+  // Too soon after the arrival to be an answer.
+  await press();
+  await press();
+  await page.clock.runFor(2100);
+  // The first press is asked about, and a double press is one.
+  await press();
+  await press();
+  await page.clock.runFor(1100);
+  expect(await reportsOf(server, patient)).toMatchObject([{ status: 'Pending' }]);
+  await textBox(page).press('Control+Enter');
+  await expect(page).toHaveURL(/\/dashboard\/pending-report/);
+});
+
+test('keys pressed twice on "Submit and next" send nothing of the next patient, whose draft is restored', async ({
+  page,
+  server,
+}) => {
+  await clear(server);
+  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+  await aReport(server, patient, 'rash.png', { description: 'first' });
+  const second = await aReport(server, patient, 'rash.png', { description: 'second' });
+  await call(server, 'PUT', `report/review-draft/${second._id}`, { review: 'Draft' }, doctor.token);
+  await startSession(page, doctor);
+  await openNext(page);
+  await textBox(page).pressSequentially(words);
+  const here = page.url();
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).not.toHaveURL(here);
+  await expect(textBox(page)).toHaveValue('Draft');
+  await page.keyboard.press('Control+Enter');
+  for (const field of [textBox(page), page.getByRole('radio').first()]) {
+    await field.press('Control+Enter');
+    await field.press('Control+Enter');
+  }
+  await expect(page.getByText(en['draft.readFirst'])).toBeVisible();
+  await expect(textBox(page)).toHaveValue('Draft');
+  await expect(page).toHaveURL(new RegExp(second._id));
+  const texts = async () =>
+    (await reportsOf(server, patient)).map(({ description, review }) => `${description}: ${review}`).sort();
+  await expect.poll(texts, { timeout: 20_000 }).toEqual([`first: ${words}`, 'second: null']);
 });
 
 test('the server saves a draft every ten seconds, and another device resumes it', async ({
@@ -406,7 +469,7 @@ for (const [kind, open, name, done] of [
       await expect(page.getByText('12 of 10,000')).toBeVisible();
       await page.reload();
       await expect(box).toHaveValue('Drink water.');
-      await expect(page.getByText(en['review.draft'])).toBeVisible();
+      await expect(page.getByText(/Draft of /)).toBeVisible();
       if (done === 'amend.done') {
         await page.getByRole('radio', { name: en['amend.kind.addition'] }).check();
         await page.getByLabel(en['amend.reasonCode']).selectOption('newFinding');

@@ -73,7 +73,7 @@ async function openAsleep(page: Page, path: string) {
     await route.continue();
   });
   await page.goto(path, { waitUntil: 'commit' });
-  await page.locator('footer').waitFor();
+  await page.locator('footer, .desk-foot').waitFor();
   return async () => {
     await page.evaluate(() => {
       document.querySelector('main')?.setAttribute('data-first', '');

@@ -97,7 +97,7 @@ test.describe(() => {
       await expect(title).toBeInViewport({ ratio: 1 });
       await startSession(page, doctor);
       await page.goto(`/dashboard/add-review/${_id}`);
-      await expect(title).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('#patient')).toBeInViewport({ ratio: 1 });
       const box = page.getByRole('region', { name: 'Blood Test' });
       await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await expect(box).toBeInViewport({ ratio: 0.99 });
@@ -121,8 +121,12 @@ test.describe(() => {
       await expect(page.locator(box).first(), box).toHaveCSS('border-top-width', '1px');
     await startSession(page, doctor);
     await page.goto(`/dashboard/add-review/${_id}`);
-    const chosen = await colourOf(page, '.viewer-choice :checked + span', 'backgroundColor');
-    expect(chosen).not.toBe(await colourOf(page, '.viewer-choice :not(:checked) + span', 'backgroundColor'));
+    await page.getByRole('radio', { name: en['step.title.seeDoctor'] }).check({ force: true });
+    await expect(page.locator('.step-choice label:has(:checked)')).toHaveCSS('outline-style', 'solid');
+    await expect(page.locator('.step-choice label:not(:has(:checked))').first()).toHaveCSS(
+      'outline-style',
+      'none',
+    );
   });
 });
 

@@ -21,12 +21,13 @@ for (const hasScript of [true, false]) {
       await startSession(desk, doctor);
       await desk.goto(`/dashboard/add-review/${_id}`);
       await desk.getByRole('textbox', { name: en['review.label'] }).fill(review);
-      const step = desk.getByLabel(en['step.label']);
-      await expect(step).toHaveValue('');
+      const step = (name: 'none' | 'goToday') => desk.getByRole('radio', { name: en[`step.title.${name}`] });
+      await expect(desk.locator('.step-choice :checked')).toHaveCount(0);
       await desk.keyboard.press('Tab');
-      await expect(step).toBeFocused();
-      await desk.keyboard.type('Go');
-      await expect(step).toHaveValue('goToday');
+      await expect(step('none')).toBeFocused();
+      // Back to the last one. Without script "Not chosen" follows it.
+      for (const _key of hasScript ? ['1'] : ['1', '2']) await desk.keyboard.press('ArrowLeft');
+      await expect(step('goToday')).toBeChecked();
       await expect(desk.getByLabel(en['step.daysLabel'])).toBeHidden();
       if (hasScript) await desk.keyboard.press('Control+Enter');
       else {

@@ -29,7 +29,7 @@ for (const hasScript of ways(true, false)) {
       const desk = await anotherPage();
       await startSession(desk, doctor);
       await desk.goto(`/dashboard/add-review/${_id}`);
-      await desk.getByText(en['ask.title']).click();
+      await desk.locator('summary', { hasText: en['ask.pageTitle'] }).click();
       await desk.getByLabel(en['ask.choose.unreadable']).check();
       await desk.getByLabel(en['ask.pagesLabel']).fill('2');
       await desk.getByLabel(en['ask.textLabel']).fill('The lower half is in the shade.');
@@ -66,8 +66,12 @@ for (const hasScript of ways(true, false)) {
           .toBeGreaterThan(50);
       }
       const reader = desk.getByRole('region', { name: en['viewer.label'] });
+      await reader.locator('summary', { hasText: en['viewer.files'] }).click();
       await expect(reader.getByText(/^Added file 2/).first()).toBeVisible();
+      await expect(desk.getByText(en['desk.unread'])).toBeVisible();
+      await desk.locator('summary', { hasText: en['question.history'] }).click();
       await expect(desk.getByText('కిటికీ దగ్గర తీశాను')).toBeVisible();
+      if (hasScript) await expect(desk.getByText(en['desk.unread'])).toHaveCount(0);
       await desk.locator('textarea[name=review]').fill(review);
       await desk.getByRole('button', { name: en['review.submit'], exact: true }).click();
       await expectMessage(desk, en['review.done']);
@@ -84,7 +88,7 @@ for (const hasScript of ways(true, false)) {
         const desk = await anotherPage();
         await startSession(desk, doctor);
         await desk.goto(`/dashboard/add-review/${_id}`);
-        await desk.getByText(en['ask.title']).click();
+        await desk.locator('summary', { hasText: en['ask.pageTitle'] }).click();
         await desk.getByLabel(en['ask.choose.unreadable']).check();
         await desk.getByLabel(en['ask.pagesLabel']).fill('7');
         await desk.getByLabel(en['ask.textLabel']).fill('It is blurred');
@@ -149,6 +153,7 @@ for (const hasScript of ways(true, false)) {
       await office.getByRole('button', { name: en['lift.confirm'] }).click();
       await expectMessage(office, en['lift.done']);
       expect((await colleague.goto(`/dashboard/add-review/${heldReport._id}`))?.status()).toBe(200);
+      await colleague.locator('summary', { hasText: en['question.history'] }).click();
       await expect(colleague.getByText(/She showed her card at the desk/)).toBeVisible();
     });
   });

@@ -78,6 +78,7 @@ export const personalDataOfReviews = {
     language: exportedReason,
     text: exportedReason,
     position: exportedReason,
+    isForAll: exportedReason,
   },
 } as const satisfies {
   translations: Row<typeof translations>;

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { optionalChoice, requiredChoice, typedNumber } from '~/domain/kernel/choices';
+import { clearableChoice, optionalChoice, typedNumber } from '~/domain/kernel/choices';
 import { emptyOutput, idSchema, key, requiredText } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -13,18 +13,24 @@ import { atomically, db, lock, requireChange, type Statement } from '~/platform/
 import { type ReportType, reportTypes } from '~/platform/enums';
 import { newId } from '~/platform/ids.server';
 
-/** A sentence that an expert often writes in reviews of one report type. */
+/** A sentence that an expert often writes in reviews of one report type, or of all. */
 const publicPhrase = z
   .object({
     _id: z.string().describe('ID of the phrase.'),
-    reportType: z.enum(reportTypes).describe('Type of the reports that it is for.'),
+    reportType: z
+      .enum(reportTypes)
+      .nullable()
+      .describe('Type of the reports that it is for. `null` if it is for all types.'),
     language: z.enum(languageCodes).describe('Language of the phrase.'),
     text: z.string().describe("The phrase. `{age}` is for the patient's age, `{date}` for the current day."),
-    position: z.int().min(1).describe('Place among your phrases of that report type, starting at 1.'),
+    position: z
+      .int()
+      .min(1)
+      .describe('Place among your phrases of that report type, or for all types, starting at 1.'),
   })
   .meta({
     id: 'Phrase',
-    description: 'A sentence that you often write in reviews of one report type.',
+    description: 'A sentence that you often write in reviews of one report type, or of all.',
     example: {
       _id: '01k2zq5v7m8n9p0q1r2s3t4v6p',
       reportType: 'Blood Test',
@@ -42,8 +48,9 @@ const phraseId = idSchema.meta({
   description: 'ID of the phrase: `_id` in `phrase/list`.',
   example: '01k2zq5v7m8n9p0q1r2s3t4v6p',
 });
-const reportType = requiredChoice(reportTypes, key('upload.reportType')).meta({
-  description: 'Type of the reports that the phrase is for.',
+const reportType = clearableChoice(reportTypes).meta({
+  description:
+    'Type of the reports that the phrase is for. An empty text is for all types, as is a new phrase without a type. Unchanged if omitted.',
   example: 'Blood Test',
 });
 const wrongPlace = key('form.wholeNumber');
@@ -74,7 +81,7 @@ const phraseForm = z.object({
     }),
 });
 
-/** Lists the viewer's phrases, by report type and then in their own order. */
+/** Lists the viewer's phrases, by report type and then in their own order. Those for all types are last. */
 export const listPhrases = operation({
   name: 'phrase.list',
   api: {
@@ -83,7 +90,7 @@ export const listPhrases = operation({
   },
   input: z.object({
     reportType: optionalChoice(reportTypes).meta({
-      description: 'Only phrases for reports of this type.',
+      description: 'Only phrases for reports of this type: its own first, then those for all types.',
       example: 'Blood Test',
     }),
   }),
@@ -96,9 +103,10 @@ export const listPhrases = operation({
   },
 });
 
-/** Reads an expert's phrases, by report type and then in their own order. */
+/** Reads an expert's phrases for reports of a type, or all of them, in the order of `listPhrases`. */
 export async function readPhrases(expertId: string, ofType?: ReportType): Promise<PublicPhrase[]> {
-  return (await selectPhrases(expertId, ofType)).map(presentPhrase);
+  const fits = ofType && or(isOfType(ofType), isOfType(null));
+  return (await selectPhrases(expertId, fits)).map(presentPhrase);
 }
 
 /**
@@ -111,34 +119,38 @@ export const savePhrase = operation({
   name: 'phrase.save',
   api: {
     summary: 'Add or change a phrase',
-    text: `For approved experts. Adds a phrase, or changes the one that \`phraseId\` names. A report type has at most ${maxPhrases}; one more returns 409.`,
+    text: `For approved experts. Adds a phrase, or changes the one that \`phraseId\` names. A report type has at most ${maxPhrases}, and so have all types together; one more returns 409.`,
   },
   input: phraseForm,
   output: z.object({ data: publicPhrase.describe('Phrase as stored.') }),
   refusals: ['notFound', 'conflict'],
   allow: 'phrase.own',
+  clearableFields: ['reportType'],
   successMessage: 'phrases.saved',
   failureMessage: 'phrases.saveFailed',
   async run({ viewer, input, context }) {
     if (!hasKnownVariables(input.text))
       throw new Refusal('invalid', 'phrases.wrongVariable', { field: 'text', values: variableValues });
     const before = input.phraseId ? await requireOwnPhrase(viewer.id, input.phraseId) : undefined;
-    const listed = await selectPhrases(viewer.id, input.reportType);
+    const type = input.reportType === undefined ? before && typeOf(before) : input.reportType;
+    const ofType = type || null;
+    const listed = await selectPhrases(viewer.id, isOfType(ofType));
     const others = listed.filter(({ id }) => id !== before?.id);
-    const isMoved = before?.reportType !== input.reportType;
+    const isMoved = !before || typeOf(before) !== ofType;
     const last = isMoved ? others.length : listed.findIndex(({ id }) => id === before?.id);
     const at = Math.min(input.position === undefined ? last : input.position - 1, others.length);
     const row = {
       id: before?.id ?? newId(),
       expertId: viewer.id,
-      reportType: input.reportType,
+      reportType: ofType ?? before?.reportType ?? reportTypes[0],
+      isForAll: ofType === null,
       language: input.language ?? before?.language ?? context.language,
       text: input.text,
       position: at + 1,
     };
     const isDone = await atomically([
       lock(users, eq(users.id, viewer.id)),
-      isMoved && requireChange(ownerWithRoom(viewer.id, input.reportType)),
+      isMoved && requireChange(ownerWithRoom(viewer.id, ofType)),
       before
         ? requireChange(db().update(phrases).set(row).where(isOwn(viewer.id, before.id)))
         : db().insert(phrases).values(row),
@@ -173,22 +185,29 @@ export const removePhrase = operation({
   },
 });
 
-const presentPhrase = ({ id, reportType, language, text, position }: PhraseRow): PublicPhrase => ({
-  _id: id,
-  reportType,
-  language,
-  text,
-  position,
+const presentPhrase = (row: PhraseRow): PublicPhrase => ({
+  _id: row.id,
+  reportType: typeOf(row),
+  language: row.language,
+  text: row.text,
+  position: row.position,
 });
+
+/** Returns the report type of a phrase; null if it is for all. */
+const typeOf = ({ isForAll, reportType }: PhraseRow) => (isForAll ? null : reportType);
+
+/** Selects the phrases of one report type, or with null those for all types. */
+const isOfType = (type: ReportType | null) =>
+  type === null ? eq(phrases.isForAll, true) : and(eq(phrases.isForAll, false), eq(phrases.reportType, type));
 
 const isOwn = (expertId: string, id: string) => and(eq(phrases.id, id), eq(phrases.expertId, expertId));
 
-function selectPhrases(expertId: string, ofType?: ReportType): Promise<PhraseRow[]> {
+function selectPhrases(expertId: string, fits?: SQL): Promise<PhraseRow[]> {
   return db()
     .select()
     .from(phrases)
-    .where(and(eq(phrases.expertId, expertId), ofType && eq(phrases.reportType, ofType)))
-    .orderBy(asc(phrases.reportType), asc(phrases.position), asc(phrases.id));
+    .where(and(eq(phrases.expertId, expertId), fits))
+    .orderBy(asc(phrases.isForAll), asc(phrases.reportType), asc(phrases.position), asc(phrases.id));
 }
 
 async function requireOwnPhrase(expertId: string, id: string): Promise<PhraseRow> {
@@ -198,11 +217,11 @@ async function requireOwnPhrase(expertId: string, id: string): Promise<PhraseRow
 }
 
 /** Builds the query that finds an expert if a report type has room for one more of their phrases. */
-function ownerWithRoom(expertId: string, ofType: ReportType) {
+function ownerWithRoom(expertId: string, ofType: ReportType | null) {
   const ownPhrases = db()
     .select({ rows: sql<number>`count(*)` })
     .from(phrases)
-    .where(and(eq(phrases.expertId, expertId), eq(phrases.reportType, ofType)));
+    .where(and(eq(phrases.expertId, expertId), isOfType(ofType)));
   return db()
     .select({ id: users.id })
     .from(users)

@@ -4,16 +4,12 @@ import { claimNext, claimReportToReview } from '~/domain/desk/claim-report.serve
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { nextReportForm } from '~/domain/report/list-schemas';
-import type { PublicReport } from '~/domain/report/present-report';
 import { listUncheckedLanguages } from '~/domain/report/step-warnings.server';
 import { addReview, readReportToReview } from '~/domain/review/add-review.server';
 import type { ClosedReport } from '~/domain/review/refused-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { ActionButton } from '~/ui/forms/buttons';
-import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
-import { CompactPageHead } from '~/ui/layout/shell';
-import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { AskInstead } from '~/ui/questions/ask-instead';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
@@ -22,14 +18,7 @@ import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
-import {
-  andNext,
-  listPath,
-  opensNext,
-  type PageHandle,
-  reviewPageAt,
-  sameListAt,
-} from '~/web/pages/page-handle';
+import { andNext, opensNext, type PageHandle, reviewPageAt, sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
@@ -37,11 +26,12 @@ import { BothTexts } from './desk/both-texts';
 import deskStyles from './desk/desk.css?url';
 import { NextReport } from './desk/next-report';
 import { readUnprintedNumbers } from './desk/number-hints.server';
-import { PatientFacts } from './desk/patient-facts';
+import { DeskLine, PatientFacts, PatientWords } from './desk/patient-facts';
 import { ReadingPanes } from './desk/reading-panes';
 import { ReviewForm, reviewBoxId, reviewFormId } from './desk/review-form';
 import { stepLinks } from './desk/step-fields';
 import { UndoNotices, undoLinks } from './desk/undo-notice';
+import { useDrawer } from './desk/use-drawer';
 import { Conversation } from './desk/written-of-it';
 
 export const links: LinksFunction = () => [
@@ -51,7 +41,7 @@ export const links: LinksFunction = () => [
   ...undoLinks,
 ];
 
-export const handle: PageHandle = { hasFoldedMenu: true };
+export const handle: PageHandle = { isWholeWindow: true };
 
 const routeInput = fromPath('reportId');
 
@@ -118,37 +108,28 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defau
 export const meta = pageTitle('review.title');
 
 export default function AddReview() {
-  const { t } = useWords();
   const loaded = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  if (loaded.state !== 'beaten') return <ReadingDesk />;
+  const { data, draft, undoable } = loaded;
   return (
     <>
-      <CompactPageHead
-        title={t('review.title')}
-        lead={
-          loaded.state === 'beaten' ? <ClosedLine report={loaded.data} /> : <TypeName report={loaded.data} />
-        }
-        aside={<BackLink to={listPath(paths.pendingReport, search)} label={t('review.back')} />}
-      />
-      <UndoNotices undoable={loaded.undoable} boxId={reviewBoxId} />
-      {loaded.state === 'beaten' ? (
+      <DeskLine>
+        <p className="me-auto">
+          <ClosedLine report={data} />
+        </p>
+      </DeskLine>
+      <UndoNotices undoable={undoable} boxId={reviewBoxId} />
+      <div className="page pt-4">
         <BothTexts
-          reportId={loaded.data._id}
-          isHeld={loaded.data.isHeld}
-          firstReview={loaded.data.firstReview}
-          draft={loaded.draft}
-          isOwn={loaded.data.isOwn}
+          reportId={data._id}
+          isHeld={data.isHeld}
+          firstReview={data.firstReview}
+          draft={draft}
+          isOwn={data.isOwn}
         />
-      ) : (
-        <Reading />
-      )}
+      </div>
     </>
   );
-}
-
-/** Names the type of a report. Its patient is named below. */
-function TypeName({ report }: { report: Pick<PublicReport, 'reportType'> }) {
-  return useTypeName()(report.reportType);
 }
 
 /**
@@ -169,31 +150,34 @@ function useOpenReport() {
 }
 
 /** The report beside the review form. */
-function Reading() {
-  const { data: report, state, earlier, asOf, beside } = useOpenReport();
+function ReadingDesk() {
+  const { data: report, state, earlier, asOf, beside, undoable } = useOpenReport();
   const { search } = useLocation();
+  const drawer = useDrawer(beside?._id);
   return (
-    <>
-      <div className="desk-about">
+    <div className="desk grid" data-is-pair={beside !== null} data-drawer={drawer.state}>
+      <DeskLine>
         <PatientFacts
           report={report}
           asOf={asOf}
           isFocused={opensNext(search)}
-          skipTo={state === 'taken' ? 'writing' : 'review-review'}
+          skipTo={state === 'taken' ? 'writing' : reviewBoxId}
+          onSkip={drawer.open}
         />
         <EarlierReports
           earlier={earlier}
           listPath={paths.previousReport(report.patient._id ?? '')}
           besideId={beside?._id}
         />
+      </DeskLine>
+      <UndoNotices undoable={undoable} boxId={reviewBoxId} />
+      <ReadingPanes report={report} beside={beside}>
+        {drawer.button}
+      </ReadingPanes>
+      <div id="writing" tabIndex={-1} className="desk-side min-w-0 bg-surface">
+        <Writing />
       </div>
-      <div className="desk">
-        <ReadingPanes report={report} beside={beside} />
-        <div id="writing" tabIndex={-1} className="grid content-start gap-3">
-          <Writing />
-        </div>
-      </div>
-    </>
+    </div>
   );
 }
 
@@ -214,53 +198,60 @@ function Writing() {
   } = useOpenReport();
   const { claim } = report;
   const conversation = (
-    <Conversation report={report} viewerId={viewer.id} isPersonChanged={isPersonChanged} />
+    <>
+      <PatientWords key={`${report._id} ${report.correctedAt}`} report={report} />
+      <Conversation
+        key={`${report._id} ${report.questions.length}`}
+        report={report}
+        viewerId={viewer.id}
+        isPersonChanged={isPersonChanged}
+      />
+    </>
   );
   if (state === 'taken' && claim) {
     const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
     return (
-      <>
+      <div className="desk-scroll">
         {conversation}
         <Notice icon="lock" variant="wait">
           {t('claim.since', { name, time: moment(claim.since) })}
         </Notice>
         {draft && <BothTexts reportId={report._id} draft={draft} />}
         <NextReport />
-      </>
+      </div>
     );
   }
   return (
     <>
-      {conversation}
-      {state === 'free' && (
-        <Notice icon="info" variant="wait">
-          {t('claim.notHeld')}
-        </Notice>
-      )}
-      <section className="desk-form sheet" aria-label={t('review.label')}>
-        <ReviewForm
-          key={report._id}
-          report={report}
-          viewerId={viewer.id}
-          required={required}
-          uncheckedLanguages={uncheckedLanguages}
-          draft={draft}
-          defaultLanguage={writingLanguage}
-          phrases={phrases}
-          asOf={asOf}
-        />
-      </section>
-      <div className="flex flex-wrap gap-2">
+      <ReviewForm
+        key={report._id}
+        report={report}
+        viewer={viewer}
+        required={required}
+        uncheckedLanguages={uncheckedLanguages}
+        draft={draft}
+        defaultLanguage={writingLanguage}
+        phrases={phrases}
+        asOf={asOf}
+      >
+        {conversation}
+        {state === 'free' && (
+          <Notice icon="info" variant="wait">
+            {t('claim.notHeld')}
+          </Notice>
+        )}
+      </ReviewForm>
+      <div className="desk-foot relative flex min-h-[44px] items-center justify-between gap-3 border-t border-line px-3">
+        {state === 'mine' && (
+          <AskInstead
+            key={report._id}
+            action={paths.askPatient(report._id)}
+            defaultLanguage={writingLanguage}
+          />
+        )}
         <SaveAndLeave />
         {state === 'mine' && <Release />}
       </div>
-      {state === 'mine' && (
-        <AskInstead
-          key={report._id}
-          action={paths.askPatient(report._id)}
-          defaultLanguage={writingLanguage}
-        />
-      )}
     </>
   );
 }
@@ -275,9 +266,8 @@ function SaveAndLeave() {
       form={reviewFormId}
       formAction={`${paths.pendingReportOf('draft')}${search}`}
       formNoValidate
-      className="button plain small"
+      className="desk-word"
     >
-      <Icon name="pending" />
       {t('draft.later')}
     </button>
   );
@@ -293,7 +283,7 @@ function Release() {
       keepsQuery
       fields={{ reportId: report._id }}
       icon="close"
-      variant="plain small"
+      variant="[&_svg]:hidden"
     >
       {t('claim.release')}
     </ActionButton>

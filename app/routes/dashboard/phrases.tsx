@@ -27,7 +27,7 @@ export const loader = pageLoader(listPhrases, {
     if (part !== undefined && !parts.includes(part)) throw notFound();
     return {};
   },
-  extraData: () => ({ required: requiredFields(savePhrase, 'reportType', 'text') }),
+  extraData: () => ({ required: requiredFields(savePhrase, 'text') }),
 });
 
 /** Handles the forms. Each posts to the page's path with its part at the end. */
@@ -61,7 +61,9 @@ export default function Phrases() {
   const { t } = useWords();
   const { data: phrases } = useLoaderData<typeof loader>();
   const changed = useChanged(phrases);
-  const types = reportTypes.filter((type) => phrases.some(({ reportType }) => reportType === type));
+  const types = [null, ...reportTypes].filter((type) =>
+    phrases.some(({ reportType }) => reportType === type),
+  );
   return (
     <>
       <BackLink to={paths.settings} label={t('settings.title')} />
@@ -71,7 +73,7 @@ export default function Phrases() {
         <div className="grid gap-6">
           {phrases.length === 0 && <p className="text-muted">{t('phrases.empty')}</p>}
           {types.map((type) => (
-            <TypeList key={type} phrases={phrases.filter(({ reportType }) => reportType === type)} />
+            <TypeList key={type ?? 'all'} phrases={phrases.filter(({ reportType }) => reportType === type)} />
           ))}
         </div>
       </div>
@@ -110,7 +112,8 @@ function PhraseForm({ phrase }: { phrase?: PublicPhrase }) {
         <SelectField
           name="reportType"
           label={t('upload.reportTypeLabel')}
-          empty={t('upload.choose')}
+          empty={t('phrases.allTypes')}
+          isRequired={false}
           options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
         />
         <TextArea
@@ -145,16 +148,18 @@ function PhraseId() {
   return <input type="hidden" name={field.name} defaultValue={field.initialValue} />;
 }
 
-/** The phrases of one report type, in the order in which the review page offers them. */
+/** The phrases of one report type, or for all, in the order in which the review page offers them. */
 function TypeList({ phrases }: { phrases: PublicPhrase[] }) {
+  const { t } = useWords();
   const [first] = phrases;
   const name = useTypeName();
   if (!first) return null;
-  const id = `phrases-${reportTypes.indexOf(first.reportType)}`;
+  const { reportType } = first;
+  const id = `phrases-${reportType ? reportTypes.indexOf(reportType) : 'all'}`;
   return (
     <section className="sheet" aria-labelledby={id}>
       <h2 id={id} className="mb-2">
-        {name(first.reportType)}
+        {reportType ? name(reportType) : t('phrases.allTypes')}
       </h2>
       <ol>
         {phrases.map((phrase, index) => (
@@ -180,7 +185,7 @@ function PhraseRow({ phrase, place, isLast }: PhraseRowProps) {
     operation: 'phrase.save',
     action: paths.phrasesOf('move'),
     variant: 'plain small w-11 !gap-0 !p-0',
-    fields: { phraseId, reportType, language, text, position: String(position) },
+    fields: { phraseId, reportType: reportType ?? '', language, text, position: String(position) },
   });
   return (
     <li className="border-t border-line py-3 first:border-t-0">

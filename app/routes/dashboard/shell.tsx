@@ -16,11 +16,15 @@ const titles = {
   Admin: 'dashboard.adminTitle',
 } as const;
 
+/** Returns true if a page does without the site's header and footer. */
+export const useIsWholeWindow = () =>
+  useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isWholeWindow);
+
 /** The frame of the dashboard. It checks no access: each page in it does that itself. */
 export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = useRouteLoaderData<typeof rootLoader>('root')?.person;
-  const isFolded = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedMenu);
+  const isWholeWindow = useIsWholeWindow();
   if (!person) return children;
   const translateEntry = <Entry extends { label: MessageKey }>(entry: Entry) => ({
     ...entry,
@@ -35,7 +39,12 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     return { ...translateEntry(entry), count: counts.get(entry.to) };
   });
   return (
-    <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout} isFolded={isFolded}>
+    <Shell
+      title={t(titles[person.accountType])}
+      entries={entries}
+      logout={paths.logout}
+      window={isWholeWindow ? { person, language: paths.language } : undefined}
+    >
       {person.removal && (
         <div className="notice bad mb-5">
           <Icon name="alert" className="mt-0.5" />

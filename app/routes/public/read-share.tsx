@@ -14,7 +14,6 @@ import { PostForm } from '~/ui/notices/post-form';
 import { useAboutWords } from '~/ui/people/people-words';
 import { ReportReader } from '~/ui/reader/report-reader';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
-import { viewersClass } from '~/ui/reader/use-full-screen';
 import { Answer } from '~/ui/report/answer';
 import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
@@ -153,7 +152,6 @@ function Report({ report, shareId }: { report: SharedReport; shareId: string }) 
 
 /** The files in the viewer, which works without script, and a link to each of them. */
 function Files({ report, shareId, type }: { report: SharedReport; shareId: string; type: string }) {
-  const { t } = useWords();
   const [first, ...added] = report.files;
   const pages = report.files
     .flatMap((file) => Array.from({ length: file.pages }, () => file.resourceType !== 'raw'))
@@ -163,30 +161,39 @@ function Files({ report, shareId, type }: { report: SharedReport; shareId: strin
       isWhole,
     }));
   return (
-    <div className={`${viewersClass} min-[56rem]:h-[85vh]`}>
+    <div className="sheet overflow-hidden !p-0 min-[56rem]:h-[85vh]">
       <ReportReader
-        id="viewer"
-        title={t('viewer.label')}
-        pages={pages.slice(0, maxPages)}
-        total={pages.length}
-        label={type}
-        fileUrl={first?.url ?? ''}
-        isPdf={first?.resourceType === 'raw'}
-        notes={<PageNotes report={{ ...report, reportUrl: first?.url ?? null }} audience="staff" />}
-      >
-        {added.map(({ number, url }) => (
-          <a
-            key={number}
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className="ms-4 inline-flex min-h-11 items-center font-semibold"
-          >
-            {t('share.addedFile', { number })}
-          </a>
-        ))}
-      </ReportReader>
+        report={{
+          reportId: report._id,
+          pages: pages.slice(0, maxPages),
+          total: pages.length,
+          label: type,
+          files: {
+            url: first?.url ?? '',
+            isPdf: first?.resourceType === 'raw',
+            added: {
+              count: added.length,
+              links: added.map((file) => <AddedFile key={file.url} {...file} />),
+            },
+          },
+          notes: <PageNotes report={{ ...report, reportUrl: first?.url ?? null }} audience="staff" />,
+        }}
+      />
     </div>
+  );
+}
+
+function AddedFile({ number, url }: { number: number; url: string }) {
+  const { t } = useWords();
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 items-center font-semibold"
+    >
+      {t('share.addedFile', { number })}
+    </a>
   );
 }
 

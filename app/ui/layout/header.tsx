@@ -80,17 +80,26 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
   );
 }
 
+type LanguageMenuProps = {
+  action: string;
+  isNamed: boolean;
+  /** True to open it inside the menu that it is part of. */
+  isInMenu?: boolean;
+};
+
 /**
  * The language switch, with each language in its own script. Another language means another
  * document, so it is a plain form.
  */
-function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean }) {
+export function LanguageMenu({ action, isNamed, isInMenu = false }: LanguageMenuProps) {
   const { t, language } = useWords();
   const { pathname, search } = useLocation();
   const menu = useMenu();
   return (
     <details ref={menu} className="relative">
-      <summary className="flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
+      <summary
+        className={`flex min-h-11 min-w-11 cursor-pointer list-none items-center gap-2 rounded font-semibold [&::-webkit-details-marker]:hidden ${isInMenu ? 'px-3' : 'justify-center px-1'}`}
+      >
         <Icon name="language" />
         <span className="sr-only">{t('nav.language')}</span>
         {!isNamed && (
@@ -104,7 +113,11 @@ function LanguageMenu({ action, isNamed }: { action: string; isNamed: boolean })
         operation="account.chooseLanguage"
         action={action}
         reloadDocument
-        className="sheet absolute end-0 z-30 mt-2 grid w-[min(11rem,calc(100vw-2rem))] gap-1 !p-2"
+        className={
+          isInMenu
+            ? 'grid ps-6'
+            : 'sheet absolute end-0 z-30 mt-2 grid w-[min(11rem,calc(100vw-2rem))] gap-1 !p-2'
+        }
       >
         <input type="hidden" name="back" value={`${pathname}${search}`} />
         {allLanguages.map((code) => (

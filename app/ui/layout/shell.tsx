@@ -4,6 +4,7 @@ import { Icon, type IconName } from '~/ui/icon';
 import { MenuLink } from '~/ui/links';
 import { Listen, wordsOfPage } from '~/ui/listen';
 import { useWords } from '~/ui/sentence';
+import { LanguageMenu } from './header';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
 
@@ -17,49 +18,62 @@ type EntriesProps = { entries: ShellEntry[]; logout: string };
 
 type ShellProps = EntriesProps & {
   title: string;
-  /**
-   * True to keep the pages in the panel at every width. On a wide screen its button then stands
-   * before a compact `PageHead`.
-   */
-  isFolded?: boolean;
+  /** For a page with the whole window: whose account it is, and where its language is chosen. */
+  window?: { person: { firstName: string; lastName: string }; language: string };
   children: ReactNode;
-};
-
-const layouts = {
-  beside: 'gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8',
-  folded: 'gap-3 pt-3',
 };
 
 /**
  * The dashboard: a title by role, and the role's pages beside the content. On a phone they are in a
- * collapsible panel.
+ * collapsible panel; on a page with the whole window at every width.
  */
-export function Shell({ title, isFolded = false, children, ...entries }: ShellProps) {
+export function Shell({ title, window, children, ...entries }: ShellProps) {
   const menu = useMenu();
-  return (
-    <div className={`page grid short:gap-3 short:pt-2 ${isFolded ? layouts.folded : layouts.beside}`}>
-      <aside className={isFolded ? 'min-[56rem]:absolute' : ''}>
-        <details ref={menu} className={`relative z-20 ${isFolded ? '' : 'lg:hidden'}`}>
-          <summary
-            className={`sheet flex cursor-pointer list-none items-center gap-3 short:min-h-11 short:!py-0 font-bold [&::-webkit-details-marker]:hidden ${isFolded ? 'min-h-11 !px-2.5 !py-0 min-[56rem]:w-11' : 'min-h-14 !px-4 !py-2'}`}
-          >
+  const content = (
+    <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
+      {children}
+    </div>
+  );
+  if (window) {
+    const { person, language } = window;
+    return (
+      <>
+        <details ref={menu} className="absolute start-0 z-30">
+          <summary className="grid h-11 w-11 cursor-pointer list-none place-items-center [&::-webkit-details-marker]:hidden">
             <Icon name="menu" />
-            <span className={isFolded ? 'min-[56rem]:sr-only' : ''}>{title}</span>
+            <span className="sr-only">{title}</span>
+          </summary>
+          <div className="sheet max-h-[calc(100vh-3.5rem)] w-64 overflow-y-auto !p-1.5 text-[0.95rem]">
+            <p className="px-3 pt-2 font-bold [overflow-wrap:anywhere]">
+              {`${person.firstName} ${person.lastName}`.trim()}
+            </p>
+            <p className="px-3 pb-2 text-muted">{title}</p>
+            <Entries {...entries} />
+            <LanguageMenu action={language} isNamed isInMenu />
+          </div>
+        </details>
+        {content}
+      </>
+    );
+  }
+  return (
+    <div className="page grid gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2">
+      <aside>
+        <details ref={menu} className="relative z-20 lg:hidden">
+          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 font-bold short:min-h-11 short:!py-0 [&::-webkit-details-marker]:hidden">
+            <Icon name="menu" />
+            {title}
           </summary>
           <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
             <Entries {...entries} />
           </div>
         </details>
-        {!isFolded && (
-          <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
-            <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
-            <Entries {...entries} />
-          </div>
-        )}
+        <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
+          <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
+          <Entries {...entries} />
+        </div>
       </aside>
-      <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
-        {children}
-      </div>
+      {content}
     </div>
   );
 }
@@ -165,24 +179,6 @@ export function PageHead({ title, lead, aside }: PageHeadProps) {
         {lead && <p className="mt-2 text-muted">{lead}</p>}
       </div>
       {aside}
-    </div>
-  );
-}
-
-/**
- * The head of a page with a folded menu, in one row. On a wide screen the button of the menu stands
- * before it.
- */
-export function CompactPageHead({ title, lead, aside }: PageHeadProps) {
-  const { t } = useWords();
-  return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 min-[56rem]:ps-14">
-      <div className="me-auto flex min-w-0 flex-wrap items-baseline gap-x-3">
-        <h1 className="text-[1.4rem]">{title}</h1>
-        {lead && <p className="text-muted">{lead}</p>}
-      </div>
-      {aside}
-      <Listen text={wordsOfPage} label={t('listen.page')} isSmall />
     </div>
   );
 }

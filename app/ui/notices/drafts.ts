@@ -26,27 +26,39 @@ function forget(isWanted: (key: string) => boolean) {
   for (const key of Object.keys(drafts)) if (key.startsWith(prefix) && isWanted(key)) drafts.removeItem(key);
 }
 
+type StoredDraft = { text: string; savedAt: string };
+
+/** Reads a text of this tab, and when it was written. */
+function readDraft(key: string): StoredDraft | undefined {
+  try {
+    return JSON.parse(store()?.getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Keeps the input of a text box and restores it when the page comes again.
  *
- * @returns true if a text was restored.
+ * @returns when the text that was restored was written; undefined if none was.
  */
 export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId: string; reportId: string }) {
-  const [isRestored, setRestored] = useState(false);
+  const [restoredAt, setRestoredAt] = useState<string>();
   useEffect(() => {
     const box = document.getElementById(boxId);
     const drafts = store();
     if (!(box instanceof HTMLTextAreaElement) || !drafts) return;
     const key = keyOf(ownerId, reportId);
-    const storedText = drafts.getItem(key);
-    if (storedText && storedText !== box.value) {
-      box.value = storedText;
+    const stored = readDraft(key);
+    if (stored && stored.text !== box.value) {
+      box.value = stored.text;
       box.dispatchEvent(new Event('input', { bubbles: true }));
-      setRestored(true);
+      setRestoredAt(stored.savedAt);
     }
     const note = () => {
+      const draft: StoredDraft = { text: box.value, savedAt: new Date().toISOString() };
       try {
-        if (box.value) drafts.setItem(key, box.value);
+        if (box.value) drafts.setItem(key, JSON.stringify(draft));
         else drafts.removeItem(key);
       } catch {
         // The storage is full. The text is still in the box.
@@ -54,7 +66,7 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
     };
     const noteSent = () => drafts.setItem(sentKey, key);
     // Keeps input from before hydration too.
-    if (box.value !== box.defaultValue) note();
+    if (box.value !== box.defaultValue && !stored) note();
     box.addEventListener('input', note);
     box.form?.addEventListener('submit', noteSent);
     return () => {
@@ -62,7 +74,7 @@ export function useDraft({ boxId, ownerId, reportId }: { boxId: string; ownerId:
       box.form?.removeEventListener('submit', noteSent);
     };
   }, [boxId, ownerId, reportId]);
-  return isRestored;
+  return restoredAt;
 }
 
 /** Removes every text of this tab. */
@@ -76,7 +88,7 @@ type ForgetDraftOptions = { ownerId: string; reportId: string; text: string };
 /** Removes a text that is stored elsewhere by now, if it has not changed since. */
 export function forgetDraft({ ownerId, reportId, text }: ForgetDraftOptions) {
   const key = keyOf(ownerId, reportId);
-  forget((one) => one === key && store()?.getItem(one) === text);
+  forget((one) => one === key && readDraft(one)?.text === text);
 }
 
 type UseDraftsOverOptions = { personId: string | undefined; message: string | undefined; isLeft: boolean };

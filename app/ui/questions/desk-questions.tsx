@@ -16,7 +16,7 @@ export function DeskQuestions({ report, viewerId, closePath }: DeskQuestionsProp
   if (report.questions.length === 0) return null;
   const open = findOpenQuestionIn(report);
   return (
-    <section className="mt-4 grid gap-4 border-t border-line pt-4" aria-label={t('question.history')}>
+    <section className="grid gap-4" aria-label={t('question.history')}>
       {report.progress === 'held' && (
         <Notice icon="lock" variant="wait">
           {t('waits.held')}

@@ -1,128 +1,162 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useHydrated } from '~/ui/hooks';
-import { Icon } from '~/ui/icon';
+import { Icon, type IconName } from '~/ui/icon';
 import { useMenu } from '~/ui/layout/use-menu';
 import { useWords } from '~/ui/sentence';
-import { type ChangeView, isAltered, resetLook, type View } from './use-view';
-import { looks, type Turn, turns } from './view-geometry';
-
-const zooms = [1, 1.5, 2, 3];
+import type { useFullScreen } from './use-full-screen';
+import type { Panes } from './use-panes';
+import { type ChangeView, firstView, isAltered, resetLook, type View } from './use-view';
+import { looks, nextTurn, stepZoom } from './view-geometry';
 
 type BarProps = {
-  /** Begins the names of the fields, which are unique on a page with two viewers. */
-  id: string;
-  view: View;
-  change: ChangeView;
+  panes: Panes;
+  fullScreen: ReturnType<typeof useFullScreen>;
+  /** The number of pages of the report that the toolbar shows. */
+  total: number;
+  isPair: boolean;
+  /** How the report is shown at first. */
+  fit: View['fit'];
+  /** What is there without script too. */
+  children: ReactNode;
 };
 
-/** Fit, zoom and rotation: radio buttons that the style sheet reads. */
-export function ReaderBar({ id, view, change, children }: BarProps & { children: ReactNode }) {
+/** The toolbar of the reader: one row of buttons. */
+export function ReaderBar({ panes, fullScreen, total, isPair, fit, children }: BarProps) {
   const { t } = useWords();
-  const bar = useRef<HTMLDivElement>(null);
-  const adopt = useRef(change);
-  useEffect(() => {
-    // Choices made before the script was there.
-    const chosen = (name: string) =>
-      bar.current?.closest('.viewer')?.querySelector<HTMLInputElement>(`[name$="-${name}"]:checked`)?.value;
-    adopt.current((before) => ({
-      fit: chosen('fit') === 'page' ? 'page' : 'width',
-      zoom: Number(chosen('zoom') ?? 100) / 100 || before.zoom,
-      turn: turns.find((turn) => String(turn) === chosen('turn')) ?? before.turn,
-      isInverted: chosen('invert') !== undefined,
-    }));
-  }, []);
+  const { change, isLinked } = panes;
+  const { view, page } = panes.shown ?? { view: firstView(fit), page: 1 };
+  const otherFit = view.fit === 'page' ? 'width' : 'page';
   return (
-    <div className="viewer-bar" ref={bar}>
-      <Choice
-        name={`${id}-fit`}
-        label={t('viewer.fit')}
-        options={[
-          { value: 'page', words: t('viewer.fitPage') },
-          { value: 'width', words: t('viewer.fitWidth') },
-        ]}
-        chosen={view.fit}
-        choose={(fit) => change(() => ({ fit: fit as View['fit'], zoom: 1 }))}
-      />
-      <Choice
-        name={`${id}-zoom`}
-        label={t('viewer.zoom')}
-        options={zooms.map((zoom) => ({ value: String(zoom * 100), words: `${zoom * 100}%` }))}
-        chosen={String(Math.round(view.zoom * 100))}
-        choose={(percent) => change(() => ({ zoom: Number(percent) / 100 }))}
-      />
-      <Choice
-        name={`${id}-turn`}
-        label={t('viewer.turn')}
-        options={turns.map((turn) => ({ value: String(turn), words: `${turn}°` }))}
-        chosen={String(view.turn)}
-        choose={(turn) => change(() => ({ turn: Number(turn) as Turn }))}
-      />
+    <div className="viewer-bar">
+      <div className="viewer-tools">
+        <BarButton
+          icon="minus"
+          label={t('viewer.zoomOut')}
+          press={() => change(({ zoom }) => ({ zoom: stepZoom(zoom, -1) }))}
+        />
+        <p
+          role="status"
+          className="viewer-percent min-w-12 text-center text-[0.92rem] font-semibold [font-variant-numeric:tabular-nums]"
+        >
+          <span className="sr-only">{t('viewer.zoom')} </span>
+          {Math.round(view.zoom * 100)}%<span className="sr-only">, {view.turn}°</span>
+        </p>
+        <BarButton
+          icon="plus"
+          label={t('viewer.zoomIn')}
+          press={() => change(({ zoom }) => ({ zoom: stepZoom(zoom, 1) }))}
+        />
+        <BarButton
+          icon={otherFit === 'page' ? 'fitPage' : 'fitWidth'}
+          label={`${t('viewer.fit')}: ${t(otherFit === 'page' ? 'viewer.fitPage' : 'viewer.fitWidth')}`}
+          press={() => change(() => ({ fit: otherFit, zoom: 1 }))}
+        />
+        <BarButton
+          icon="again"
+          label={t('viewer.turn')}
+          press={() => change(({ turn }) => ({ turn: nextTurn(turn) }))}
+        />
+        <LookPanel view={view} change={change} />
+        {fullScreen.isSupported && (
+          <BarButton
+            icon={fullScreen.isOn ? 'close' : 'fullScreen'}
+            label={t(fullScreen.isOn ? 'viewer.leaveFullScreen' : 'viewer.fullScreen')}
+            press={fullScreen.toggle}
+          />
+        )}
+        {total > 1 && <PageSteps page={page} total={total} goTo={panes.goTo} />}
+        {isPair && (
+          <BarButton icon="link" label={t('viewer.link')} isPressed={isLinked} press={panes.toggleLink} />
+        )}
+      </div>
       {children}
-      <p role="status" className="sr-only">
-        {t('viewer.zoom')} {Math.round(view.zoom * 100)}%, {view.turn}°
-      </p>
+      <div className="viewer-tools">
+        <KeyList />
+      </div>
     </div>
   );
 }
 
-type ChoiceProps = {
-  name: string;
+type ButtonProps = {
+  icon: IconName;
   label: string;
-  options: { value: string; words: string }[];
-  chosen: string;
-  choose: (value: string) => void;
+  press: () => void;
+  isPressed?: boolean;
+  isOver?: boolean;
 };
 
-function Choice({ name, label, options, chosen, choose }: ChoiceProps) {
+/** A button with a sign alone. `isOver`: there is nothing more to do. */
+function BarButton({ icon, label, press, isPressed, isOver = false }: ButtonProps) {
   return (
-    <fieldset className="viewer-choice">
-      <legend className="sr-only">{label}</legend>
-      {options.map(({ value, words }) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={value === chosen}
-            onChange={() => choose(value)}
-          />
-          <span>{words}</span>
-        </label>
-      ))}
-    </fieldset>
+    <button
+      type="button"
+      className="viewer-button"
+      title={label}
+      aria-pressed={isPressed}
+      aria-disabled={isOver || undefined}
+      onClick={() => isOver || press()}
+    >
+      <Icon name={icon} />
+      <span className="sr-only">{label}</span>
+    </button>
   );
 }
 
-/** Brightness, contrast and inversion of the pictures, in a folded panel. */
-export function LookPanel({ id, view, change }: BarProps) {
+type PageStepsProps = { page: number; total: number; goTo: (page: number) => void };
+
+/** Moves from page to page, one step back or forward. */
+function PageSteps({ page, total, goTo }: PageStepsProps) {
   const { t } = useWords();
-  const isHydrated = useHydrated();
+  return (
+    <nav aria-label={t('list.pages')} className="flex items-center">
+      <BarButton icon="previous" label={t('list.previous')} isOver={page <= 1} press={() => goTo(page - 1)} />
+      <p
+        aria-live="polite"
+        className="viewer-percent min-w-12 text-center text-[0.92rem] font-semibold [font-variant-numeric:tabular-nums]"
+      >
+        <span className="sr-only">{t('list.position', { page, pages: total })}</span>
+        <span aria-hidden="true" dir="ltr">
+          {page}/{total}
+        </span>
+      </p>
+      <BarButton icon="next" label={t('list.next')} isOver={page >= total} press={() => goTo(page + 1)} />
+    </nav>
+  );
+}
+
+type LookProps = { view: View; change: ChangeView };
+
+/** Brightness, contrast and inversion of the pictures, in a folded panel. */
+function LookPanel({ view, change }: LookProps) {
+  const { t } = useWords();
   const menu = useMenu();
   return (
-    <details ref={menu} className="viewer-fold">
-      <summary className="button plain small viewer-icon" title={t('viewer.look')}>
+    <details ref={menu}>
+      <summary className="viewer-button" title={t('viewer.look')}>
         <Icon name="contrast" />
         <span className="sr-only">{t('viewer.look')}</span>
       </summary>
       <div className="viewer-panel">
-        {isHydrated && (
-          <>
-            <Slider
-              label={t('viewer.brightness')}
-              percent={view.brightness}
-              set={(brightness) => change(() => ({ brightness }))}
+        {(['brightness', 'contrast'] as const).map((look) => (
+          <label key={look} className="grid grid-cols-[1fr_auto] gap-x-4 font-semibold">
+            <span>{t(`viewer.${look}`)}</span>
+            <span className="font-figures">{view[look]}%</span>
+            <input
+              type="range"
+              className="col-span-full h-11 w-full min-w-48 accent-accent"
+              min={looks.min}
+              max={looks.max}
+              step={looks.step}
+              value={view[look]}
+              aria-valuetext={`${view[look]}%`}
+              onChange={({ target }) => change(() => ({ [look]: Number(target.value) }))}
             />
-            <Slider
-              label={t('viewer.contrast')}
-              percent={view.contrast}
-              set={(contrast) => change(() => ({ contrast }))}
-            />
-          </>
-        )}
-        <label className="viewer-check">
+          </label>
+        ))}
+        <label className="flex min-h-11 items-center gap-2 font-semibold">
           <input
             type="checkbox"
-            name={`${id}-invert`}
+            className="h-6 w-6 accent-accent"
             checked={view.isInverted}
             onChange={({ target }) => change(() => ({ isInverted: target.checked }))}
           />
@@ -133,35 +167,18 @@ export function LookPanel({ id, view, change }: BarProps) {
   );
 }
 
-type SliderProps = { label: string; percent: number; set: (percent: number) => void };
-
-function Slider({ label, percent, set }: SliderProps) {
-  const { min, max, step } = looks;
-  return (
-    <label className="viewer-slider">
-      <span>{label}</span>
-      <span className="font-figures">{percent}%</span>
-      <input
-        type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={percent}
-        aria-valuetext={`${percent}%`}
-        onChange={({ target }) => set(Number(target.value))}
-      />
-    </label>
-  );
-}
-
 /** Says that the pictures do not look as they were sent, and offers to reset them. */
-export function ChangedView({ view, change }: Pick<BarProps, 'view' | 'change'>) {
+export function ChangedView({ view, change }: LookProps) {
   const { t } = useWords();
   const isHydrated = useHydrated();
   // Without script, the style sheet shows it if the pictures are inverted.
   const isShown = isAltered(view);
   return (
-    <div className="viewer-changed" role="status" data-is-shown={isShown}>
+    <div
+      className="viewer-changed absolute start-2.5 bottom-2.5 min-h-11 items-center gap-2.5 rounded-field border border-edge bg-surface px-3.5 font-semibold"
+      role="status"
+      data-is-shown={isShown}
+    >
       {(isShown || !isHydrated) && <span>{t('viewer.changed')}</span>}
       {isShown && (
         <button type="button" className="button small" onClick={() => change(resetLook)}>
@@ -173,7 +190,7 @@ export function ChangedView({ view, change }: Pick<BarProps, 'view' | 'change'>)
 }
 
 /** The keys of the viewer, in a folded list. */
-export function KeyList() {
+function KeyList() {
   const { t } = useWords();
   const isHydrated = useHydrated();
   const menu = useMenu();
@@ -188,22 +205,24 @@ export function KeyList() {
     ['I', t('viewer.invert')],
     ['X', t('viewer.reset')],
   ] as const;
-  if (!isHydrated) return null;
   return (
-    <details ref={menu} className="viewer-fold up">
-      <summary className="button plain small">{t('viewer.keys')}</summary>
-      <div className="viewer-panel">
-        <dl className="viewer-keys">
-          {keys.map(([key, does]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+    <details ref={menu}>
+      <summary className="viewer-button" title={t('viewer.keys')}>
+        <span aria-hidden="true">?</span>
+        <span className="sr-only">{t('viewer.keys')}</span>
+      </summary>
+      <dl className="viewer-panel !gap-1 text-[0.92rem]">
+        {(isHydrated ? keys : []).map(([key, does]) => (
+          <div key={key} className="grid grid-cols-[6.5rem_1fr] gap-3">
+            <dt>
+              <kbd dir="ltr" className="font-figures">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
     </details>
   );
 }

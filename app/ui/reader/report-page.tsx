@@ -43,7 +43,6 @@ type ReportPageProps = {
   onLoad: () => void;
   number: number;
   alt: string;
-  isWhole: boolean;
   /** The caption above the page. */
   note?: string;
   fileLink: JSX.Element;
@@ -51,7 +50,7 @@ type ReportPageProps = {
 
 /** One page of a report, or a message that it could not be shown with a link to the whole file. */
 export function ReportPage(props: ReportPageProps) {
-  const { id, path, number, alt, isWhole, note, fileLink } = props;
+  const { id, path, number, alt, note, fileLink } = props;
   const { t } = useWords();
   const picture = useRef<HTMLImageElement>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -74,14 +73,17 @@ export function ReportPage(props: ReportPageProps) {
   return (
     <figure
       id={id}
-      className={`viewer-page ${isWhole ? 'whole' : ''} ${shape?.className ?? ''}`}
+      className={`viewer-page ${shape?.className ?? ''}`}
       style={shape?.style}
       aria-busy={!isLoaded && !hasFailed}
     >
-      {note && <p className="viewer-note">{note}</p>}
+      {note && <p className="p-2 font-semibold">{note}</p>}
       {!isLoaded && !hasFailed && (
         // The picture covers it once it is there, also without script.
-        <span className="viewer-loading" aria-hidden="true">
+        <span
+          className="viewer-loading absolute inset-0 flex items-center justify-center gap-2.5"
+          aria-hidden="true"
+        >
           <Icon name="wait" className="spin" />
           {t('viewer.loading', { page: number })}
         </span>

@@ -1,15 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Class of the element with two viewers, which are shown in full screen together. */
-export const viewersClass = 'viewers';
-
 /**
- * Shows an element in full screen, with the viewer beside it if there is one.
+ * Shows an element in full screen.
  *
- * @returns `isSupported` is false on the server, and in browsers without full screen.
+ * @returns `isSupported` is false in browsers without full screen, once that is known.
  */
 export function useFullScreen(element: RefObject<HTMLElement>) {
-  const [isSupported, setSupported] = useState(false);
+  const [isSupported, setSupported] = useState(true);
   const [isOn, setOn] = useState(false);
   useEffect(() => {
     setSupported(document.fullscreenEnabled === true);
@@ -19,9 +16,8 @@ export function useFullScreen(element: RefObject<HTMLElement>) {
   }, [element]);
   const toggle = () => {
     if (!isSupported) return;
-    const here = element.current?.closest(`.${viewersClass}`) ?? element.current;
     // A browser that refuses leaves the page as it is.
-    const change = isOn ? document.exitFullscreen() : here?.requestFullscreen();
+    const change = isOn ? document.exitFullscreen() : element.current?.requestFullscreen();
     change?.catch(() => undefined);
   };
   return { isSupported, isOn, toggle };

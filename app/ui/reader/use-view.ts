@@ -22,6 +22,9 @@ export type View = {
 
 const usualLook = { brightness: looks.usual, contrast: looks.usual, isInverted: false };
 
+/** Returns the view in which a report opens. */
+export const firstView = (fit: View['fit']): View => ({ fit, zoom: 1, turn: 0, ...usualLook });
+
 /** Checks whether the pictures do not look as they were sent. */
 export const isAltered = ({ brightness, contrast, isInverted }: View) =>
   isInverted || brightness !== looks.usual || contrast !== looks.usual;
@@ -88,7 +91,7 @@ function findCoarsePages(box: HTMLElement, { zoom, turn }: View): number[] {
  * the centre of the box, or the point under the pointer.
  */
 export function useView(box: RefObject<HTMLElement>, fit: View['fit']) {
-  const [view, setView] = useState<View>({ fit, zoom: 1, turn: 0, ...usualLook });
+  const [view, setView] = useState(firstView(fit));
   const [largePages, setLargePages] = useState<ReadonlySet<number>>(new Set());
   /** The view that the page shows now. */
   const shownView = useRef(view);

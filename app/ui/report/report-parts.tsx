@@ -6,7 +6,7 @@ import { useWords } from '~/ui/sentence';
 type Props = { name: string; children: ReactNode; className?: string; valueClass?: string };
 
 /** One entry of a list of facts: its label, and the value below it. */
-export function ReportFact({ name, children, className, valueClass = 'font-semibold' }: Props) {
+function ReportFact({ name, children, className, valueClass = 'font-semibold' }: Props) {
   return (
     <div className={className}>
       <dt className="text-muted">{name}</dt>

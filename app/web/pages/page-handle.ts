@@ -6,8 +6,11 @@ export type PageHandle = {
    * rendering it.
    */
   hasLongLists?: boolean;
-  /** True to fold the dashboard's menu to its button at every width, for a page that needs the room. */
-  hasFoldedMenu?: boolean;
+  /**
+   * True for a page that needs the whole window: without the site's header and footer, with the
+   * dashboard's menu, the language and the account behind one button.
+   */
+  isWholeWindow?: boolean;
 };
 
 /**

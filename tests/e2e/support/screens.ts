@@ -747,11 +747,11 @@ const expert: typeof signedOut = {
   ],
   'add-review-ask': [
     'dashboard/add-review/:reportId',
-    at(({ desk }) => `/dashboard/add-review/${desk.claimedId}`, opened('details.sheet > summary')),
+    at(({ desk }) => `/dashboard/add-review/${desk.claimedId}`, opened('.desk-foot summary')),
   ],
   'add-review-answered': [
     'dashboard/add-review/:reportId',
-    at(({ desk }) => `/dashboard/add-review/${desk.heldId}`),
+    at(({ desk }) => `/dashboard/add-review/${desk.heldId}`, opened('.desk-scroll summary')),
   ],
   'ask-patient': [
     'dashboard/ask-patient/:reportId',
@@ -768,9 +768,15 @@ const expert: typeof signedOut = {
     at(
       deskOf,
       inTurn(
-        (page) => page.getByRole('radio', { name: '150%' }).check({ force: true }),
-        (page) => page.getByRole('radio', { name: '90°', exact: true }).check({ force: true }),
+        (page) => press(page, words['viewer.zoomIn']),
+        (page) => press(page, words['viewer.turn']),
       ),
+    ),
+  ],
+  'add-review-step': [
+    'dashboard/add-review/:reportId',
+    at(deskOf, (page) =>
+      page.getByRole('radio', { name: words['step.title.seeSpecialist'] }).check({ force: true }),
     ),
   ],
   'previous-report': ['dashboard/previous-report/:patientId', at(reportsOf())],

@@ -65,6 +65,31 @@ describe('phrases', () => {
     expect((await savePhraseOf(expert, { phraseId: first?._id })).status, 'moved to the full type').toBe(409);
   });
 
+  test('are for all report types unless one is chosen, and are offered after those of the type', async () => {
+    const expert = await an.expert();
+    await post(expert, 'save', { ...phraseFields, reportType: '', text: 'for all' });
+    await aPhraseOf(expert, { text: 'for blood' });
+    const [, forAll] = await phrasesOf(expert);
+    expect(forAll).toMatchObject({ reportType: null, text: 'for all', position: 1 });
+    expect(await textsOf(expert, '?reportType=Blood%20Test')).toEqual(['for blood', 'for all']);
+    expect(await textsOf(expert, '?reportType=ECG')).toEqual(['for all']);
+    const phraseId = forAll?._id;
+    // Left out, the type stays; given or emptied, it changes.
+    const typeAfter = async (reportType: string | undefined) =>
+      (await aPhraseOf(expert, { phraseId, reportType })).reportType;
+    expect([await typeAfter(undefined), await typeAfter('ECG'), await typeAfter('')]).toEqual([
+      null,
+      'ECG',
+      null,
+    ]);
+    // A server that knows no such phrases finds a type.
+    const [row] = await db()
+      .select()
+      .from(phrases)
+      .where(eq(phrases.id, phraseId ?? ''));
+    expect(row).toMatchObject({ reportType: 'ECG', isForAll: true });
+  });
+
   test('have age and date as variables, and no other', async () => {
     const expert = await an.expert();
     expect((await savePhraseOf(expert, { text: 'At {age}, on {date}.' })).status).toBe(200);

@@ -1,11 +1,30 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
-import { accountNameOf, patientNameOf, useAboutWords } from '~/ui/people/people-words';
+import { BackLink } from '~/ui/links';
+import { usePatientWords } from '~/ui/people/about-patient';
+import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
+import { listPath } from '~/web/pages/page-handle';
+import { paths } from '~/web/request/paths';
 
 const daySeconds = 86_400;
+
+/** The line at the top of the desk. It leaves room for the button of the menu. */
+export function DeskLine({ children }: { children: ReactNode }) {
+  const { t } = useWords();
+  const { search } = useLocation();
+  return (
+    <div className="desk-line">
+      <h1 className="sr-only">{t('review.title')}</h1>
+      {children}
+      <BackLink to={listPath(paths.pendingReport, search)} label={t('review.back')} />
+    </div>
+  );
+}
 
 type Props = {
   report: PublicReport;
@@ -15,45 +34,52 @@ type Props = {
   isFocused: boolean;
   /** The ID of the element that the keyboard can skip to. */
   skipTo: string;
+  onSkip: () => void;
 };
 
-/** A report's patient in one line, and below it what the patient wrote. */
-export function PatientFacts({ report, asOf, isFocused, skipTo }: Props) {
+/** A report's patient in one line. */
+export function PatientFacts({ report, asOf, isFocused, skipTo, onSkip }: Props) {
   const { t, day, languageName } = useWords();
-  const { details, missing } = useAboutWords();
+  const { details, missing, sentBy } = usePatientWords()(report);
   const name = useFocusOnOpening(report._id, isFocused);
-  const { about } = report;
-  const sender = accountNameOf(report);
-  const isSentByAnother = about !== null && (about.relation !== 'self' || about.name !== sender);
   return (
-    <section className="desk-facts sheet" aria-labelledby="patient">
-      <div className="desk-line dotted">
-        <h2 ref={name} id="patient" tabIndex={-1}>
-          <bdi>{patientNameOf(report)}</bdi>
-        </h2>
-        <a href={`#${skipTo}`} className="button small skip-viewer">
-          <Icon name="write" />
-          {t('viewer.toReview')}
-        </a>
-        <ul>
-          <Fact>{about && details(about)}</Fact>
-          <Fact>{missing(about)}</Fact>
-          <Fact>{languageName(report.language)}</Fact>
-          <Fact>
-            <a href={`tel:${report.phoneNumber}`} dir="ltr">
-              {report.phoneNumber}
-            </a>
-          </Fact>
-          <Fact>
-            <time dateTime={report.createdAt} title={day(report.createdAt)}>
-              {t('review.waiting', { time: { seconds: waitingSeconds(report.createdAt, asOf) } })}
-            </time>
-          </Fact>
-          <Fact>{isSentByAnother && t('about.sentBy', { name: sender })}</Fact>
-          <Fact>{t('report.case', { number: toCaseNumber(report._id) })}</Fact>
-        </ul>
-      </div>
-      <Description text={report.description} />
+    <section
+      className="dotted relative min-w-[min(18rem,100%)] flex-1 py-0.5 [overflow-wrap:anywhere]"
+      aria-labelledby="patient"
+    >
+      <h2
+        ref={name}
+        id="patient"
+        tabIndex={-1}
+        className="me-(--dot) inline text-[1rem] leading-[inherit] tracking-normal"
+      >
+        <bdi>{patientNameOf(report)}</bdi>
+      </h2>
+      <a
+        href={`#${skipTo}`}
+        className="button small absolute start-0 top-0 z-10 max-w-full not-focus:pointer-events-none not-focus:opacity-0"
+        onClick={onSkip}
+      >
+        <Icon name="write" />
+        {t('viewer.toReview')}
+      </a>
+      <ul className="inline">
+        <Fact>{details}</Fact>
+        <Fact>{missing}</Fact>
+        <Fact>{languageName(report.language)}</Fact>
+        <Fact>
+          <time dateTime={report.createdAt} title={day(report.createdAt)}>
+            {t('review.waiting', { time: { seconds: waitingSeconds(report.createdAt, asOf) } })}
+          </time>
+        </Fact>
+        <Fact>
+          <a href={`tel:${report.phoneNumber}`} dir="ltr">
+            {report.phoneNumber}
+          </a>
+        </Fact>
+        <Fact>{t('report.case', { number: toCaseNumber(report._id) })}</Fact>
+        <Fact>{sentBy}</Fact>
+      </ul>
     </section>
   );
 }
@@ -72,30 +98,45 @@ function waitingSeconds(since: string, asOf: number) {
   return seconds < 2 * daySeconds ? seconds : seconds - (seconds % daySeconds);
 }
 
-const maxLineLength = 100;
-
-/** The patient's text. A long one is folded to its first line. */
-function Description({ text }: { text: string | null }) {
+/** Marks something that the doctor has not looked at. */
+export function Unread() {
   const { t } = useWords();
-  const label = <span className="text-muted">{t('review.description')}: </span>;
-  if (!text || (text.length <= maxLineLength && !text.includes('\n'))) {
-    return (
-      <p>
-        {label}
-        <bdi>{text ?? t('report.noDescription')}</bdi>
-      </p>
-    );
-  }
+  return <span className="badge new">{t('desk.unread')}</span>;
+}
+
+/**
+ * The type of the report and what its patient wrote, whole: four lines, then it scrolls, and is marked
+ * until its end was in view.
+ */
+export function PatientWords({ report }: { report: PublicReport }) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  const words = useRef<HTMLParagraphElement>(null);
+  const [room, setRoom] = useState<'enough' | 'unread' | 'read'>('enough');
+  useEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = words.current ?? {};
+    if (scrollHeight > clientHeight + 1) setRoom('unread');
+  }, []);
   return (
-    <details className="group">
-      <summary>
-        {label}
-        <bdi className="group-open:hidden">{text}</bdi>
-      </summary>
-      <p className="whitespace-pre-wrap" dir="auto">
-        {text}
+    <section aria-label={t('review.description')}>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <strong>{type}</strong>
+        <span className="text-muted">{t('review.description')}</span>
+        {room === 'unread' && <Unread />}
       </p>
-    </details>
+      <p
+        ref={words}
+        className="max-h-[4lh] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+        dir="auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+        tabIndex={room === 'enough' ? undefined : 0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+          scrollTop + clientHeight >= scrollHeight - 2 && setRoom('read')
+        }
+      >
+        {report.description ?? t('report.noDescription')}
+      </p>
+    </section>
   );
 }
 

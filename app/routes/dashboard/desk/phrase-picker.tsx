@@ -125,7 +125,12 @@ function FilteredList({ phrases, onPick }: { phrases: FilledPhrase[]; onPick: (t
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label={t('phrases.title')} className="phrase-list">
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('phrases.title')}
+        className="my-2 max-h-56 overflow-y-auto rounded-field border border-line empty:hidden"
+      >
         {matches.map(({ id, text, language }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list
           <div
@@ -134,6 +139,7 @@ function FilteredList({ phrases, onPick }: { phrases: FilledPhrase[]; onPick: (t
             role="option"
             tabIndex={-1}
             aria-selected={index === activeAt}
+            className="cursor-pointer border-line p-2.5 not-first:border-t [overflow-wrap:anywhere] hover:bg-accent-soft aria-selected:bg-accent-soft"
             lang={language}
             dir="auto"
             onClick={() => pick(text)}

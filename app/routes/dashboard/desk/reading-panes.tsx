@@ -1,12 +1,13 @@
 import { Link, useLocation } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import type { ReportBeside } from '~/domain/desk/reports-by-person.server';
 import type { PublicReport } from '~/domain/report/present-report';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { patientNameOf } from '~/ui/people/people-words';
 import { AddedFiles } from '~/ui/questions/question-parts';
-import { type ReaderPage, ReportReader } from '~/ui/reader/report-reader';
-import { viewersClass } from '~/ui/reader/use-full-screen';
+import type { ReaderPage } from '~/ui/reader/reader-pane';
+import { ReportReader } from '~/ui/reader/report-reader';
 import { PageNotes } from '~/ui/report/page-notes';
 import { searchBeside } from '~/ui/report/search-beside';
 import { useWords } from '~/ui/sentence';
@@ -44,59 +45,39 @@ const asAdded = ({ pages, resourceType, number, addedAt }: PublicReport['files']
   added: { number, addedAt },
 });
 
-/** The report under review and, if one was chosen, an earlier report of the same person beside it. */
-export function ReadingPanes({ report, beside }: { report: PublicReport; beside: ReportBeside | null }) {
-  const { t } = useWords();
-  return (
-    <div className={viewersClass} data-is-pair={beside !== null}>
-      <Pane
-        key={report._id}
-        id="viewer"
-        report={report}
-        title={t('viewer.label')}
-        head={beside ? { title: t('viewer.current') } : undefined}
-      >
-        <AddedFiles files={report.files} />
-      </Pane>
-      {beside && (
-        <Pane
-          key={beside._id}
-          id="beside"
-          report={beside}
-          title={t('viewer.earlier')}
-          head={{ title: t('viewer.earlier'), close: <CloseLink /> }}
-        >
-          <AddedFiles files={beside.files} />
-        </Pane>
-      )}
-    </div>
-  );
-}
-
-type PaneProps = {
-  id: 'viewer' | 'beside';
-  report: ReportBeside;
-  title: string;
-  head?: { title: string; close?: JSX.Element };
-  children: JSX.Element;
+type Props = {
+  report: PublicReport;
+  beside: ReportBeside | null;
+  /** Further buttons of the toolbar. */
+  children?: ReactNode;
 };
 
-function Pane({ id, report, title, head, children }: PaneProps) {
+/** The report under review and, if one was chosen, an earlier report of the same person beside it. */
+export function ReadingPanes({ report, beside, children }: Props) {
   const { day } = useWords();
-  const type = useTypeName()(report.reportType);
-  const { pages, total } = readerPagesOf(report);
-  const name = `${type}, ${day(report.createdAt)}, ${patientNameOf(report)}`;
+  const typeName = useTypeName();
+  const paneOf = (shown: ReportBeside) => ({
+    reportId: shown._id,
+    label: typeName(shown.reportType),
+    files: {
+      url: shown.reportUrl ?? '',
+      isPdf: shown.resourceType === 'raw',
+      added: {
+        count: shown.files.filter(({ url }) => url).length,
+        links: <AddedFiles files={shown.files} />,
+      },
+    },
+    notes: <PageNotes report={shown} audience="staff" />,
+    ...readerPagesOf(shown),
+  });
+  const nameOf = (shown: ReportBeside) =>
+    `${typeName(shown.reportType)}, ${day(shown.createdAt)}, ${patientNameOf(shown)}`;
   return (
     <ReportReader
-      id={id}
-      title={title}
-      head={head && { ...head, name }}
-      pages={pages}
-      total={total}
-      label={type}
-      fileUrl={report.reportUrl ?? ''}
-      isPdf={report.resourceType === 'raw'}
-      notes={<PageNotes report={report} audience="staff" />}
+      report={paneOf(report)}
+      beside={beside ? paneOf(beside) : undefined}
+      names={beside ? [nameOf(report), nameOf(beside)] : undefined}
+      close={<CloseLink />}
     >
       {children}
     </ReportReader>
@@ -110,7 +91,7 @@ function CloseLink() {
     <Link
       to={{ search: searchBeside(search) }}
       preventScrollReset
-      className="button plain small viewer-icon"
+      className="viewer-button"
       title={t('viewer.closeEarlier')}
     >
       <Icon name="close" />

@@ -1,5 +1,5 @@
 import { useActionData, useLocation, useNavigation } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicPhrase } from '~/domain/desk/phrases.server';
 import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
@@ -105,11 +105,11 @@ function useKeptDraft({ formId, boxId, action, first, onKept }: Kept) {
 
 type Props = {
   report: PublicReport;
-  /** ID of the author. */
-  viewerId: string;
+  /** The author, who signs the review. */
+  viewer: { id: string; firstName: string; lastName: string };
   required: Record<string, string>;
   /** The draft that the server has. */
-  draft: Pick<PublicDraft, 'review' | 'language' | 'nextStep'> | null;
+  draft: Pick<PublicDraft, 'review' | 'language' | 'nextStep' | 'updatedAt'> | null;
   /** The language in which the doctor writes to this patient. */
   defaultLanguage: Language;
   /** The languages whose words for emergencies nobody has checked. */
@@ -118,6 +118,8 @@ type Props = {
   phrases: PublicPhrase[];
   /** When the page was read, in milliseconds since 1970. */
   asOf: number;
+  /** What stands above the text box. */
+  children: ReactNode;
 };
 
 /**
@@ -126,18 +128,19 @@ type Props = {
  */
 export function ReviewForm({
   report,
-  viewerId: ownerId,
+  viewer,
   required,
   draft,
   defaultLanguage,
   uncheckedLanguages,
   phrases,
   asOf,
+  children,
 }: Props) {
-  const { t, languageName } = useWords();
+  const { t } = useWords();
   const { search } = useLocation();
   const answer = useActionData<OperationFormProps['answer'] & { code?: string }>();
-  const reportId = report._id;
+  const [reportId, ownerId] = [report._id, viewer.id];
   const language = draft?.language ?? defaultLanguage;
   const chosenLanguage = useChosen('review-language', language);
   const isInRow = opensNext(search);
@@ -168,36 +171,54 @@ export function ReviewForm({
     >
       <input type="hidden" name="reportId" value={reportId} />
       <input type="hidden" name="correctedAt" value={report.correctedAt ?? ''} />
-      {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
-      <PhrasePicker phrases={phrases} report={report} asOf={asOf} boxId={reviewBoxId} />
-      <WritingBox
-        name="review"
-        label={t('review.label')}
-        hint={t('review.hint')}
-        rows={10}
-        maxLength={maxReviewLength}
-        language={chosenLanguage}
-        submitLabel={t(isInRow ? 'review.submitAndNext' : 'review.submit')}
-        draft={{ ownerId, reportId }}
-        savedAt={keptAt}
-        isRequired
-      />
-      <NumberHint boxId={reviewBoxId} report={report} draftPath={later} />
-      <StepFields />
-      <NotCompared listId="review-language" first={language} languages={uncheckedLanguages} />
-      <StepQuestion answer={answer} textName="review" />
-      <NameWarning report={report} boxId={reviewBoxId} />
+      <div className="desk-scroll">
+        {children}
+        {answer?.code === 'outdated' && <Corrected answer={answer} report={report} />}
+        <PhrasePicker phrases={phrases} report={report} asOf={asOf} boxId={reviewBoxId} />
+        <WritingBox
+          name="review"
+          label={t('review.label')}
+          placeholder={t('review.hint')}
+          rows={10}
+          maxLength={maxReviewLength}
+          language={chosenLanguage}
+          submitLabel={t(isInRow ? 'review.submitAndNext' : 'review.submit')}
+          draft={{ ownerId, reportId, savedAt: draft?.updatedAt }}
+          savedAt={keptAt}
+          isRequired
+        />
+        <NumberHint boxId={reviewBoxId} report={report} draftPath={later} />
+        <StepFields />
+        <NotCompared listId="review-language" first={language} languages={uncheckedLanguages} />
+        <StepQuestion answer={answer} textName="review" />
+        <NameWarning report={report} boxId={reviewBoxId} />
+        <SendAsIsField answer={answer} />
+      </div>
+      <div className="desk-bar [&_.field-label]:mb-0 [&_.field-label]:text-[0.88rem] [&>p:empty]:hidden">
+        <LanguageOfReview chosen={chosenLanguage} patients={report.language} />
+        <p>{t('review.signedBy', { name: `${viewer.firstName} ${viewer.lastName}`.trim() })}</p>
+        <div className="flex flex-wrap gap-2">
+          <SubmitButtons isInRow={isInRow} />
+        </div>
+      </div>
+    </OperationForm>
+  );
+}
+
+/** The language of the review. Names that of the patient where it is another one. */
+function LanguageOfReview({ chosen, patients }: { chosen: string; patients: Language }) {
+  const { t, languageName } = useWords();
+  return (
+    <>
       <SelectField
         name="language"
         label={t('review.languageLabel')}
-        hint={t('review.patientReads', { language: languageName(report.language) })}
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
-      <SendAsIsField answer={answer} />
-      <div className="desk-actions">
-        <SubmitButtons isInRow={isInRow} />
-      </div>
-    </OperationForm>
+      <p role="status" className="font-semibold">
+        {chosen !== patients && t('review.patientReads', { language: languageName(patients) })}
+      </p>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-import type { KeyboardEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { maxSpecialityLength, maxWithinDays } from '~/domain/report/step-constants';
 import { specialists } from '~/platform/enums';
-import { SelectField, TextField } from '~/ui/fields/fields';
+import { FieldErrorText, SelectField, TextField } from '~/ui/fields/fields';
+import { useOperationField } from '~/ui/forms/operation-field';
 import { stepsInOrder } from '~/ui/report/step-looks';
 import { useWords } from '~/ui/sentence';
 import styles from './step-fields.css?url';
@@ -9,31 +10,15 @@ import styles from './step-fields.css?url';
 /** The style sheet of the fields, for the `links` of a page with them. */
 export const stepLinks = [{ rel: 'stylesheet', href: styles }];
 
-/** Presses the form's first button on Ctrl+Enter, as in the text box above. */
-function submitOnKeys(event: KeyboardEvent<HTMLSelectElement>) {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  if (!event.repeat)
-    event.currentTarget.form?.querySelector<HTMLButtonElement>('button[type="submit"]')?.click();
-}
-
 /**
- * The fields of the next step. Nothing is chosen at first. The style sheet of the desk hides the
- * fields that do not fit the chosen step, and the operation ignores them.
+ * The next step: nothing is chosen at first, and a press on the chosen one takes it back. The style
+ * sheet hides the fields that do not fit the chosen step, and the operation ignores them.
  */
 export function StepFields({ hint }: { hint?: string }) {
   const { t } = useWords();
   return (
-    <div className="step-fields">
-      <SelectField
-        name="nextStep"
-        label={t('step.label')}
-        hint={hint}
-        empty={t('step.empty')}
-        options={stepsInOrder.map((step) => ({ value: step, label: t(`step.title.${step}`) }))}
-        isRequired={false}
-        onKeyDown={submitOnKeys}
-      />
+    <div className="step-fields grid gap-2.5">
+      <StepChoice hint={hint} />
       <div className="step-days">
         <TextField
           name="withinDays"
@@ -50,7 +35,6 @@ export function StepFields({ hint }: { hint?: string }) {
           empty={t('step.empty')}
           options={specialists.map((name) => ({ value: name, label: t(`specialist.${name}`) }))}
           isRequired={false}
-          onKeyDown={submitOnKeys}
         />
       </div>
       <div className="step-speciality">
@@ -61,6 +45,56 @@ export function StepFields({ hint }: { hint?: string }) {
           isRequired={false}
         />
       </div>
+    </div>
+  );
+}
+
+function StepChoice({ hint }: { hint?: string }) {
+  const { t } = useWords();
+  const { field, hintId, control } = useOperationField('nextStep', Boolean(hint));
+  const { id, autoFocus, 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = control;
+  const chosen = useRef(field.initialValue ?? '');
+  const takeBack = ({ currentTarget: radio }: MouseEvent<HTMLInputElement>) => {
+    if (radio.value === chosen.current) radio.checked = false;
+    chosen.current = radio.checked ? radio.value : '';
+  };
+  const radioOf = (value: string, words: string, at: number) => (
+    <label key={value}>
+      <input
+        type="radio"
+        id={value ? `${id}-${value}` : undefined}
+        name={control.name}
+        value={value}
+        defaultChecked={value !== '' && field.initialValue === value}
+        {...(at === 0 && { autoFocus })}
+        onClick={takeBack}
+      />
+      {words}
+    </label>
+  );
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-invalid={isInvalid}
+      aria-describedby={describedBy}
+    >
+      <span id={`${id}-label`} className="field-label">
+        {t('step.label')}
+      </span>
+      {hint && (
+        <div id={hintId} className="field-hint">
+          {hint}
+        </div>
+      )}
+      <div className="switch step-choice">
+        {stepsInOrder.map((step, at) => radioOf(step, t(`step.title.${step}`), at))}
+      </div>
+      {/* Without script a choice is taken back by another one. */}
+      <noscript>
+        <div className="switch mt-1">{radioOf('', t('step.empty'), -1)}</div>
+      </noscript>
+      <FieldErrorText id={field.errorId} errors={field.errors} />
     </div>
   );
 }

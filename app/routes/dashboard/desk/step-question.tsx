@@ -40,7 +40,7 @@ export function StepQuestion({
             type="checkbox"
             value={mark}
             defaultChecked={isTicked}
-            className="h-6 w-6 shrink-0 scroll-mb-44 accent-accent"
+            className="h-6 w-6 shrink-0 accent-accent"
           />
           {t('step.confirm')}
         </label>

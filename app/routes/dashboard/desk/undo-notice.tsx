@@ -40,7 +40,11 @@ function UndoBar({ latest, others, boxId }: BarProps) {
   const { t } = useWords();
   const { leftMsOf, extension, extend } = useExtension([latest, ...others]);
   return (
-    <section className="undo-bar" aria-label={t('undo.title')} onFocus={extend}>
+    <section
+      className="undo-bar max-sm:text-[0.95rem] print:hidden max-sm:[&_svg]:hidden"
+      aria-label={t('undo.title')}
+      onFocus={extend}
+    >
       <div className="page flex items-center gap-3 py-2">
         <UndoRow undoable={latest} leftMs={leftMsOf(latest)} boxId={boxId} />
         {others.length > 0 && (
@@ -49,7 +53,7 @@ function UndoBar({ latest, others, boxId }: BarProps) {
               {t('undo.more', { count: others.length })}
               <Icon name="next" className="ms-1 h-4 w-4 -rotate-90 rtl:rotate-90" />
             </summary>
-            <ul className="undo-others">
+            <ul className="absolute inset-x-0 bottom-full max-h-[50vh] overflow-y-auto border-t-2 border-accent bg-surface">
               {others.map((undoable) => (
                 <li
                   key={undoable.reportId}

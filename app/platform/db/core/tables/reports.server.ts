@@ -265,7 +265,7 @@ export const reportReadings = sqliteTable(
   ],
 );
 
-/** Sentences that an expert often writes in reviews of one report type. */
+/** Sentences that an expert often writes in reviews of one report type, or of all. */
 export const phrases = sqliteTable(
   'phrases',
   {
@@ -276,6 +276,8 @@ export const phrases = sqliteTable(
     text: sealedColumn('phrases', 'text').notNull(),
     /** Its place in the list of its report type, counted up. */
     position: integer('position').notNull(),
+    /** True if it is for all report types. An older server knows only the one in `reportType`. */
+    isForAll: integer('is_for_all', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('phrases_list').on(table.expertId, table.reportType, table.position, table.id)],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE `phrases` ADD `is_for_all` integer DEFAULT false NOT NULL;

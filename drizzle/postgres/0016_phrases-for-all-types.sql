@@ -1,0 +1,1 @@
+ALTER TABLE "phrases" ADD COLUMN "is_for_all" boolean DEFAULT false NOT NULL;
