@@ -1,19 +1,6 @@
-import type { ReactNode } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-
-type Props = { name: string; children: ReactNode; className?: string; valueClass?: string };
-
-/** One entry of a list of facts: its label, and the value below it. */
-function ReportFact({ name, children, className, valueClass = 'font-semibold' }: Props) {
-  return (
-    <div className={className}>
-      <dt className="text-muted">{name}</dt>
-      <dd className={valueClass}>{children}</dd>
-    </div>
-  );
-}
 
 /** Thumbnail of a report's first page, linked to the whole file. */
 export function ReportPicture({ report, label }: { report: PublicReport; label: string }) {
