@@ -159,8 +159,7 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
         await keyboard.press('Tab');
         await expect(boxOf(page)).toBeFocused();
         await keyboard.type('Come again in May.');
-        await keyboard.press('Tab');
-        await keyboard.press('Tab');
+        for (const _field of ['language', 'next step', 'reason']) await keyboard.press('Tab');
         await keyboard.press('ArrowDown');
         await expect(page.getByLabel(en['amend.reasonCode'], { exact: true })).toHaveValue('slip');
         await keyboard.press('Tab');

@@ -23,7 +23,8 @@ for (const hasScript of [true, false]) {
       await desk.getByRole('textbox', { name: en['review.label'] }).fill(review);
       const step = (name: 'none' | 'goToday') => desk.getByRole('radio', { name: en[`step.title.${name}`] });
       await expect(desk.locator('.step-choice :checked')).toHaveCount(0);
-      await desk.keyboard.press('Tab');
+      // Without script a button that compares the numbers stands before it.
+      for (const _key of hasScript ? ['1'] : ['1', '2']) await desk.keyboard.press('Tab');
       await expect(step('none')).toBeFocused();
       // Back to the last one. Without script "Not chosen" follows it.
       for (const _key of hasScript ? ['1'] : ['1', '2']) await desk.keyboard.press('ArrowLeft');
