@@ -128,7 +128,7 @@ export function PatientWords({ report }: { report: PublicReport }) {
         ref={words}
         className="max-h-[4lh] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
         dir="auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
+        // A box that scrolls has to be reached by keyboard.
         tabIndex={room === 'enough' ? undefined : 0}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
           scrollTop + clientHeight >= scrollHeight - 2 && setRoom('read')
