@@ -37,6 +37,7 @@ import { LocaleContext, useOwnWords, useWords } from './ui/sentence';
 import { RemovedNotice } from './ui/waiting/removed-notice';
 import { useWaitingOver } from './ui/waiting/use-waiting-over';
 import { WaitingReports } from './ui/waiting/waiting-reports';
+import type { PageHandle } from './web/pages/page-handle';
 import { rootLoader } from './web/pages/root-data.server';
 
 export const links: LinksFunction = () => [
@@ -131,6 +132,7 @@ function Frame({ children }: { children: ReactNode }) {
   const isSubmitting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
   // The progress bar of a form with files takes the place of the toast.
   const hasProgressBar = navigation.formEncType === 'multipart/form-data' && hasProgress();
+  const isFolded = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedHeader);
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();
   const { t } = useWords();
@@ -169,7 +171,14 @@ function Frame({ children }: { children: ReactNode }) {
             first={settings?.toast}
             isBusy={isSubmitting && !hasProgressBar}
             isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
-            header={<Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />}
+            header={
+              <Header
+                productName={settings?.productName ?? ''}
+                person={person}
+                links={headerLinks}
+                isFolded={isFolded && person !== null}
+              />
+            }
           >
             {isRemoved && (
               <div className="page pt-5">

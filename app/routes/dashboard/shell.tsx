@@ -20,7 +20,9 @@ const titles = {
 export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = useRouteLoaderData<typeof rootLoader>('root')?.person;
-  const isFolded = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedMenu);
+  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
+  const isFolded = handles.some((handle) => handle?.hasFoldedMenu);
+  const isInHeader = handles.some((handle) => handle?.hasFoldedHeader);
   if (!person) return children;
   const translateEntry = <Entry extends { label: MessageKey }>(entry: Entry) => ({
     ...entry,
@@ -35,7 +37,13 @@ export function DashboardShell({ children }: { children: ReactNode }) {
     return { ...translateEntry(entry), count: counts.get(entry.to) };
   });
   return (
-    <Shell title={t(titles[person.accountType])} entries={entries} logout={paths.logout} isFolded={isFolded}>
+    <Shell
+      title={t(titles[person.accountType])}
+      entries={entries}
+      logout={paths.logout}
+      isFolded={isFolded}
+      isInHeader={isInHeader}
+    >
       {person.removal && (
         <div className="notice bad mb-5">
           <Icon name="alert" className="mt-0.5" />

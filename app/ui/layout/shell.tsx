@@ -22,29 +22,47 @@ type ShellProps = EntriesProps & {
    * before a compact `PageHead`.
    */
   isFolded?: boolean;
+  /** True to put the button of the panel into the line of the folded header on a phone. */
+  isInHeader?: boolean;
   children: ReactNode;
 };
 
 const layouts = {
   beside: 'gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8',
   folded: 'gap-3 pt-3',
+  inHeader: 'gap-6 pt-1 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8',
 };
+
+const asides = {
+  beside: '',
+  folded: 'min-[56rem]:absolute',
+  inHeader: 'max-lg:absolute max-lg:top-0.5 max-lg:start-[min(1rem,5vw)] md:max-lg:start-8',
+};
+
+const summaries = {
+  beside: 'min-h-14 !px-4 !py-2',
+  folded: 'min-h-11 !px-2.5 !py-0 min-[56rem]:w-11',
+  inHeader: 'min-h-11 w-11 !px-2.5 !py-0 !border-0 !bg-transparent !shadow-none',
+};
+
+const titles = { beside: '', folded: 'min-[56rem]:sr-only', inHeader: 'sr-only' };
 
 /**
  * The dashboard: a title by role, and the role's pages beside the content. On a phone they are in a
  * collapsible panel.
  */
-export function Shell({ title, isFolded = false, children, ...entries }: ShellProps) {
+export function Shell({ title, isFolded = false, isInHeader = false, children, ...entries }: ShellProps) {
   const menu = useMenu();
+  const layout = isInHeader ? 'inHeader' : isFolded ? 'folded' : 'beside';
   return (
-    <div className={`page grid short:gap-3 short:pt-2 ${isFolded ? layouts.folded : layouts.beside}`}>
-      <aside className={isFolded ? 'min-[56rem]:absolute' : ''}>
+    <div className={`page grid short:gap-3 short:pt-2 ${layouts[layout]}`}>
+      <aside className={asides[layout]}>
         <details ref={menu} className={`relative z-20 ${isFolded ? '' : 'lg:hidden'}`}>
           <summary
-            className={`sheet flex cursor-pointer list-none items-center gap-3 short:min-h-11 short:!py-0 font-bold [&::-webkit-details-marker]:hidden ${isFolded ? 'min-h-11 !px-2.5 !py-0 min-[56rem]:w-11' : 'min-h-14 !px-4 !py-2'}`}
+            className={`sheet flex cursor-pointer list-none items-center gap-3 short:min-h-11 short:!py-0 font-bold [&::-webkit-details-marker]:hidden ${summaries[layout]}`}
           >
             <Icon name="menu" />
-            <span className={isFolded ? 'min-[56rem]:sr-only' : ''}>{title}</span>
+            <span className={titles[layout]}>{title}</span>
           </summary>
           <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
             <Entries {...entries} />

@@ -82,6 +82,10 @@ export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   );
 }
 
+/** Returns true if a report has questions that were answered or closed. */
+export const hasQuestionHistory = ({ questions }: Pick<PublicReport, 'questions'>) =>
+  questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt);
+
 /** The closed questions to a patient before the review, each with its answer. */
 export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questions'> }) {
   const { t, day } = useWords();

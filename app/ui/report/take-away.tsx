@@ -6,7 +6,7 @@ import { useWords } from '~/ui/sentence';
 import { useDoctorName } from './report-words';
 
 /** Shares a review with the device's share sheet, which needs script. */
-export function TakeAway({ report, type }: { report: PublicReport; type: string }) {
+export function TakeAway({ report }: { report: PublicReport }) {
   const { t } = useWords();
   const share = useShare(report);
   if (typeof navigator.share !== 'function') return null;
@@ -14,7 +14,6 @@ export function TakeAway({ report, type }: { report: PublicReport; type: string 
     <button type="button" className="button plain small" onClick={share}>
       <Icon name="share" />
       {t('report.share')}
-      <span className="sr-only"> {t('list.of', { name: type })}</span>
     </button>
   );
 }

@@ -8,6 +8,8 @@ export type PageHandle = {
   hasLongLists?: boolean;
   /** True to fold the dashboard's menu to its button at every width, for a page that needs the room. */
   hasFoldedMenu?: boolean;
+  /** True to fold header and menu into one line on a phone, for a page whose first screen counts. */
+  hasFoldedHeader?: boolean;
 };
 
 /**

@@ -1,0 +1,15 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { messages } from '~/platform/db/core/tables/clinic.server';
+import { db } from '~/platform/db/db.server';
+import * as goTodayPage from '~/routes/dashboard/admin/go-today';
+import * as homePage from '~/routes/dashboard/home';
+import * as reportPage from '~/routes/dashboard/report';
+import * as callBackPage from '~/routes/public/call-back';
+import { aChild, personAdded } from '../../support/people';
+import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { queuedEmails } from '../../support/queued-emails';
+import { amendReviewOf, aReportOf, aReviewedReportOf, sendReview } from '../../support/reports';
+import { getPage, postPage } from '../../support/requests';
