@@ -87,10 +87,12 @@ export async function walkTheJourney({
 
   await test.step('6. the patient reads the answer, deletes the report and logs out', async () => {
     await followEmail(patientPage, { patient, server });
+    const page = reportCard(patientPage, bloodTest.reportType);
+    await expect(page.getByText(review)).toBeVisible();
+    await expect(page.getByText(`Reviewed by ${doctor.firstName} ${doctor.lastName},`)).toBeVisible();
+    await patientPage.getByRole('link', { name: en['report.mine'] }).click();
     const card = reportCard(patientPage, bloodTest.reportType);
     await expect(card.getByText('Reviewed', { exact: true })).toBeVisible();
-    await expect(card.getByText(review)).toBeVisible();
-    await expect(card.getByText(`Reviewed by ${doctor.firstName} ${doctor.lastName},`)).toBeVisible();
     await deleteReport(patientPage, bloodTest.reportType);
     await expect(reportCard(patientPage, xray.reportType)).toBeVisible();
     expect((await patientPage.request.get(fileUrl)).status()).toBe(404);

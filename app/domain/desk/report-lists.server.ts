@@ -28,7 +28,7 @@ import {
   reviewedReports,
 } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase, matchesPersonOrCase } from '~/domain/report-rules/report-search.server';
-import { findGuessedShare } from '~/domain/report-rules/share-endings.server';
+import { findGuessedShare, hasMadeShares } from '~/domain/report-rules/share-endings.server';
 import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -174,6 +174,8 @@ type OfPage = Listed & {
   loadedAt: string;
   /** When a link for another doctor ended after wrong passcodes, if that was lately. */
   guessedShareAt?: string | null;
+  /** True if the patient has made links for other doctors. */
+  hasShares?: boolean;
   newAnswers?: string[];
 };
 
@@ -207,6 +209,7 @@ export const listReportsForPage = operation({
       people,
       meta: list.meta,
       guessedShareAt: await findGuessedShare(viewer.id),
+      hasShares: await hasMadeShares(viewer.id),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),
     };
   },

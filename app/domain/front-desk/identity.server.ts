@@ -111,6 +111,8 @@ async function isInMessage(prefix: string): Promise<boolean> {
   const kept = await db().select({ text: messages.text }).from(messages);
   return kept.some(({ text }) =>
     // Each place of the text, because the word before the number may have four letters too.
-    [...text.matchAll(/(?=([\da-z]{4}[-\s]?[\da-z]{4}))/gi)].some(([, word = '']) => toIdPrefix(word) === prefix),
+    [...text.matchAll(/(?=([\da-z]{4}[-\s]?[\da-z]{4}))/gi)].some(
+      ([, word = '']) => toIdPrefix(word) === prefix,
+    ),
   );
 }

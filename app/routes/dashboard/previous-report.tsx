@@ -15,6 +15,7 @@ import { isGoToday } from '~/ui/report/report-review';
 import { findApart } from '~/ui/report/report-row';
 import { useWords } from '~/ui/sentence';
 import { fromPath } from '~/web/pages/from-path';
+import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
@@ -40,15 +41,18 @@ const searchFrom = 10;
 
 export const meta = pageTitle('reports.title');
 
+export const handle: PageHandle = { hasFoldedHeader: true };
+
 export default function PreviousReport() {
   const { t, moment } = useWords();
-  const { meta, people, guessedShareAt, isOwn, opensPages } = useLoaderData<typeof loader>();
+  const { meta, people, guessedShareAt, hasShares, isOwn, opensPages } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
         title={t('reports.title')}
+        isLow
         aside={
-          isOwn && (
+          hasShares && (
             <ButtonLink to={paths.shares} icon="share" variant="plain small">
               {t('shares.title')}
             </ButtonLink>
@@ -98,7 +102,7 @@ function Rows() {
               row={{
                 to: paths.report(report._id),
                 isNew,
-                hasSeveralPeople: people.length > 1,
+                people: people.map(({ name }) => name),
                 apart: apart.get(report._id),
                 hasThumbnail: isOwn,
               }}

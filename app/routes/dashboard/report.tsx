@@ -69,13 +69,13 @@ export default function Report() {
   const listPath = paths.previousReport(report.patient._id ?? viewer.id);
   return (
     <article className="max-w-3xl" aria-labelledby={`report-${report._id}`}>
-      <BackLink to={listPath} label={t(own ? 'report.mine' : 'reports.title')} />
       <ReportHead
         report={report}
         audience={own ? 'patient' : 'staff'}
         hasSeveralPeople={own?.hasSeveralPeople ?? false}
+        back={<BackLink to={listPath} label={t(own ? 'report.mine' : 'reports.title')} />}
       />
-      <div className="sheet max-sm:!p-3">
+      <div className="sheet max-sm:!border-0 max-sm:!bg-transparent max-sm:!p-0 max-sm:!shadow-none">
         {isAnswered ? <Answer links={links} /> : <State links={links} />}
       </div>
       <section className="mt-4 grid gap-3">

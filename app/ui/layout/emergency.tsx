@@ -8,14 +8,11 @@ import { useWords } from '~/ui/sentence';
  */
 export function Emergency({ isInView = false }: { isInView?: boolean }) {
   const { t } = useWords();
+  const place = isInView ? 'sticky bottom-0 z-10 short:static print:static' : '';
   return (
     <Notice
       icon="phone"
-      variant={
-        isInView
-          ? 'mt-6 sticky bottom-0 z-10 !py-2 text-[0.92rem] !leading-snug short:static print:static'
-          : 'mt-6'
-      }
+      variant={`mt-6 max-sm:mt-4 max-sm:!px-3 max-sm:!py-2 max-sm:text-[0.88rem] max-sm:!leading-snug ${place}`}
     >
       {t('site.emergency')}
     </Notice>

@@ -11,7 +11,7 @@ type FooterProps = { productName: string; social: Social[]; links: { aboutUs: st
 export function Footer({ productName, social, links }: FooterProps) {
   const { t } = useWords();
   return (
-    <footer className="mt-16 border-t border-line bg-surface print:hidden">
+    <footer className="mt-16 border-t border-line bg-surface max-sm:mt-8 print:hidden">
       <div className="page grid gap-4 py-8 md:grid-cols-[1fr_auto]">
         <Logo productName={productName} />
         <div className="md:col-start-2 md:row-span-2 md:row-start-1">

@@ -24,14 +24,14 @@ type HeaderProps = {
 };
 
 const foldedLook =
-  'min-h-[4.25rem] py-2 max-lg:min-h-0 max-lg:py-0.5 max-lg:ps-[calc(min(1rem,5vw)+3.25rem)] md:max-lg:ps-21';
+  'min-h-[4.25rem] py-2 max-lg:min-h-0 max-lg:py-0.5 max-lg:ps-[calc(min(1rem,5vw)+2.6rem)] md:max-lg:ps-20';
 
 export function Header({ productName, person, links, isFolded = false }: HeaderProps) {
   const { t } = useWords();
   return (
     <header className="border-b border-line bg-surface">
       <div
-        className={`page flex flex-wrap items-center gap-x-1.5 gap-y-1 sm:gap-x-6 ${isFolded ? foldedLook : 'min-h-[4.25rem] py-2'} short:min-h-0 short:gap-y-0 short:py-0.5`}
+        className={`page flex flex-wrap items-center gap-y-1 sm:gap-x-6 ${isFolded ? foldedLook : 'min-h-[4.25rem] gap-x-1.5 py-2'} short:min-h-0 short:gap-y-0 short:py-0.5`}
       >
         <PageLink to={links.home} className="me-auto inline-flex min-h-11 items-center rounded no-underline">
           <Logo productName={productName} />

@@ -163,18 +163,24 @@ function Group({ label, icon, links }: ShellGroup) {
 }
 
 type PageHeadProps = { title: string; lead?: ReactNode; aside?: ReactNode };
+type FullHeadProps = PageHeadProps & {
+  /** True to take less room on a phone. */
+  isLow?: boolean;
+};
 
 /**
  * The head of a page: its title, a sentence on its purpose, and the button that reads the page
  * aloud, if the device can.
  */
-export function PageHead({ title, lead, aside }: PageHeadProps) {
+export function PageHead({ title, lead, aside, isLow = false }: FullHeadProps) {
   const { t } = useWords();
   return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+    <div
+      className={`mb-6 flex flex-wrap items-end justify-between gap-3 ${isLow ? 'max-sm:mb-2 max-sm:gap-1' : ''}`}
+    >
       <div className="min-w-0 max-w-2xl">
         <div className="flex items-center gap-3">
-          <h1>{title}</h1>
+          <h1 className={isLow ? 'max-sm:text-[1.3rem]' : undefined}>{title}</h1>
           {/* The button comes once the browser has listed its voices. Its room is there before. */}
           <div className="h-11 w-11 shrink-0">
             <Listen text={wordsOfPage} label={t('listen.page')} isSmall />

@@ -23,12 +23,16 @@ export function NextStep({
 }) {
   const { icon, colour } = stepLooks[step.step];
   return (
-    <div data-watched className={`notice mb-4 ${colour}`}>
-      <Icon name={step.isUncertain ? 'phone' : icon} className="mt-0.5" />
-      <div className="grow space-y-1 [overflow-wrap:anywhere]">
-        {/* The words go round the button, which comes once the browser has listed its voices. */}
-        {listen && <span className="float-end -mt-1.5 -me-2 ms-2 mb-1 h-11 w-11">{listen}</span>}
-        <p className="text-[1.15rem] leading-snug font-bold">{step.title}</p>
+    <div data-watched className={`notice mb-2 !block !py-2 [overflow-wrap:anywhere] ${colour}`}>
+      <div className="flex items-center justify-between gap-2">
+        <p className="flex items-start gap-2 text-[1.15rem] leading-snug font-bold">
+          <Icon name={step.isUncertain ? 'phone' : icon} className="mt-0.5" />
+          {step.title}
+        </p>
+        {/* The button comes once the browser has listed its voices. Its room is there before. */}
+        {listen && <span className="-my-1.5 -me-2 h-11 w-11 shrink-0">{listen}</span>}
+      </div>
+      <div className="mt-1 grid gap-1">
         {step.earlier && <p>{step.earlier}</p>}
         <p>{step.sentence}</p>
         {step.uncheckedNote && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -11,52 +12,56 @@ type HeadProps = {
   audience: Audience;
   /** True if the account has reports of several people. */
   hasSeveralPeople: boolean;
+  /** The way back to the list. */
+  back: ReactNode;
 };
 
-/** The head of a report's page: its type, its date and whose it is. */
-export function ReportHead({ report, audience, hasSeveralPeople }: HeadProps) {
+/** The head of a report's page: the way back and its date, its type, and whose it is. */
+export function ReportHead({ report, audience, hasSeveralPeople, back }: HeadProps) {
   const { t, day } = useWords();
   const type = useTypeName()(report.reportType);
   return (
     <header className="mb-2 [overflow-wrap:anywhere]">
+      <div className="-mb-1 flex items-center justify-between gap-3">
+        {back}
+        <p className="text-[0.9rem] text-muted">
+          <span className="sr-only">{t('report.submittedOn')} </span>
+          <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
+        </p>
+      </div>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h1 id={`report-${report._id}`} className="text-[1.35rem]">
           {type}
         </h1>
-        <p className="text-[0.9rem] leading-normal text-muted">
-          {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
-        </p>
+        {audience === 'staff' ? (
+          <AboutPatient report={report} />
+        ) : (
+          <Whose report={report} hasSeveralPeople={hasSeveralPeople} />
+        )}
       </div>
-      {audience === 'staff' ? (
-        <AboutPatient report={report} />
-      ) : (
-        <Whose report={report} hasSeveralPeople={hasSeveralPeople} />
-      )}
     </header>
   );
 }
 
 /** The person a report is about, where that may be somebody else than its reader, and always in print. */
-function Whose({ report, hasSeveralPeople }: Omit<HeadProps, 'audience'>) {
+function Whose({ report, hasSeveralPeople }: Pick<HeadProps, 'report' | 'hasSeveralPeople'>) {
   const { t } = useWords();
-  const { details } = useAboutWords();
+  const { details, shortDetails } = useAboutWords();
+  const { about } = report;
   const isShown = hasSeveralPeople || isOfAnother(report);
-  const personDetails = report.about && details(report.about);
   return (
-    <p className={`leading-normal font-semibold ${isShown ? '' : 'hidden print:block'}`}>
-      <span className="hidden print:inline">{t('pending.patient')}: </span>
-      {isShown && !report.about ? (
-        <>
-          <span className="print:hidden">{t('about.none')}</span>
-          <bdi className="hidden print:inline">{patientNameOf(report)}</bdi>
-        </>
-      ) : (
-        <>
-          <bdi>{patientNameOf(report)}</bdi>
-          {personDetails && `, ${personDetails}`}
-        </>
+    <>
+      {isShown && (
+        <p className="leading-normal print:hidden">
+          <bdi className="font-semibold">{about ? about.name : t('about.none')}</bdi>
+          {about && shortDetails(about) && <span className="text-muted">, {shortDetails(about)}</span>}
+        </p>
       )}
-    </p>
+      <p className="hidden print:block">
+        {t('pending.patient')}: <bdi>{patientNameOf(report)}</bdi>
+        {about && details(about) && `, ${details(about)}`}
+      </p>
+    </>
   );
 }
 

@@ -85,7 +85,11 @@ export function ReportReview({
       )}
       <ReviewChanges report={report} />
       <div className="mb-1 flex items-center justify-between gap-3">
-        <Heading className="text-base text-muted">{t('report.review')}</Heading>
+        <Heading
+          className={`text-[0.95rem] text-muted ${nextStep && Heading === 'h2' ? 'max-sm:sr-only' : ''}`}
+        >
+          {t('report.review')}
+        </Heading>
         {!nextStep && <span className="h-11 w-11 shrink-0">{listen}</span>}
       </div>
       <ReviewText text={first} isFirst isWatched />

@@ -3,7 +3,6 @@ import { toCaseNumber } from '~/domain/report/report-constants';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { PageLink } from '~/ui/links';
-import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { isOfAnother } from './report-head';
 import { isAsked, isWithdrawn } from './report-waiting';
@@ -17,8 +16,8 @@ export type RowProps = {
   /** The report's own page. */
   to: string;
   isNew: boolean;
-  /** True if the list has reports of several people. */
-  hasSeveralPeople: boolean;
+  /** The names of the people in the list. */
+  people: (string | null)[];
   apart?: Apart;
   /** True to show the first page. For an admin it would count as an opening. */
   hasThumbnail: boolean;
@@ -30,7 +29,7 @@ export function RowLink({ report, to, hasThumbnail, ...words }: RowProps) {
   return (
     <PageLink
       to={to}
-      className="flex min-h-16 items-center gap-2.5 py-1 ps-2 pe-12 text-ink no-underline hover:bg-accent-soft hover:text-ink sm:ps-4 sm:pe-16"
+      className="flex min-h-16 items-center gap-2.5 py-0.5 ps-2 pe-11 text-ink no-underline hover:bg-accent-soft hover:text-ink sm:ps-4 sm:pe-16"
     >
       <Thumbnail report={report} isShown={hasThumbnail} />
       <RowWords report={report} type={type} {...words} />
@@ -63,24 +62,29 @@ function Thumbnail({ report, isShown }: { report: PublicReport; isShown: boolean
 type WordsProps = Omit<RowProps, 'to' | 'hasThumbnail'> & { type: string };
 
 /** Type, date, person and state of a report. */
-function RowWords({ report, hasSeveralPeople, apart, isNew, type }: WordsProps) {
+function RowWords({ report, people, apart, isNew, type }: WordsProps) {
   const { t, day, clock } = useWords();
-  const isOthers = isOfAnother(report);
-  const name = report.about ? patientNameOf(report) : t('about.none');
+  const hasName = people.length > 1 || isOfAnother(report);
   return (
     <div className="min-w-0 grow leading-tight [overflow-wrap:anywhere] sm:flex sm:items-center sm:justify-between sm:gap-4">
       <div>
-        <h2 id={`report-${report._id}`} className="scroll-mt-4 text-base !leading-snug">
-          {type}
-        </h2>
+        <div className="flex flex-wrap items-baseline gap-x-1.5 leading-snug">
+          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-base !leading-snug">
+            {type}
+          </h2>
+          {hasName && (
+            <bdi className="text-[0.85rem]">
+              {report.about ? shortNameOf(report.about.name, people) : t('about.none')}
+            </bdi>
+          )}
+        </div>
         <p className="text-[0.85rem] leading-snug text-muted">
           <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           {apart === 'time' && `, ${clock(report.createdAt)}`}
-          {apart === 'case' && <span className="font-figures"> · {toCaseNumber(report._id)}</span>}
-          {(hasSeveralPeople || isOthers) && (
+          {apart === 'case' && (
             <>
               {' · '}
-              <bdi className="font-semibold text-ink">{name}</bdi>
+              <span className="font-figures text-[0.8rem] whitespace-nowrap">{toCaseNumber(report._id)}</span>
             </>
           )}
         </p>
@@ -90,14 +94,26 @@ function RowWords({ report, hasSeveralPeople, apart, isNew, type }: WordsProps) 
   );
 }
 
+/** Returns the first name of a person, or the whole one if others in the list begin alike. */
+function shortNameOf(name: string, people: (string | null)[]) {
+  const [first = name] = name.split(' ');
+  const alike = people.filter((other) => other?.split(' ')[0] === first);
+  return alike.length > 1 ? name : first;
+}
+
 function State({ report, isNew }: { report: PublicReport; isNew: boolean }) {
   const { t } = useWords();
-  if (!isNew && !isAsked(report))
-    return <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />;
+  const isOfStatus = !isNew && !isAsked(report);
   return (
-    <span className="badge new !whitespace-normal">
-      <Icon name="mail" className="h-4 w-4" />
-      {t(isNew ? 'report.new' : 'question.badge')}
+    <span className="block leading-none [&_.badge]:text-[0.82rem] [&_.badge]:leading-snug">
+      {isOfStatus ? (
+        <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
+      ) : (
+        <span className="badge new !whitespace-normal">
+          <Icon name="mail" className="h-4 w-4" />
+          {t(isNew ? 'report.new' : 'question.badge')}
+        </span>
+      )}
     </span>
   );
 }
