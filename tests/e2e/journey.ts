@@ -203,7 +203,7 @@ export async function unfold(card: Locator) {
   if ((await fold.getAttribute('open')) === null) await fold.locator('> summary').click();
 }
 
-export const reportCard = (page: Page, reportType: string) =>
+const reportCard = (page: Page, reportType: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: reportType }) });
 
 /**

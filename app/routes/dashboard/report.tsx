@@ -137,7 +137,7 @@ function Details({ links }: LinksProps) {
   return (
     <>
       <Folded title={t('pending.report')} isOpen={report.status !== 'Reviewed'}>
-        <ReportContent report={report} audience={links ? 'patient' : 'staff'} />
+        <ReportContent report={report} audience={links ? 'patient' : 'staff'} heading="h2" />
       </Folded>
       {hasQuestionHistory(report) && (
         <Folded title={t('question.history')}>

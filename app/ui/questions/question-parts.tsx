@@ -68,10 +68,10 @@ export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   return (
     <section className="grid gap-4 rounded-field bg-accent-soft p-4" aria-labelledby={titleId}>
       <div className="grid gap-2 text-accent-deep">
-        <h3 id={titleId} className="flex items-start gap-2">
+        <h2 id={titleId} className="flex items-start gap-2 text-[1.08rem]">
           <Icon name="mail" className="mt-0.5 shrink-0" />
           <span>{t('question.title')}</span>
-        </h3>
+        </h2>
         <QuestionText question={question} />
         <AnswerBy question={question} />
       </div>

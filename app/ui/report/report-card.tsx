@@ -62,7 +62,7 @@ function RowSummary({ report }: { report: PublicReport }) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
   return (
-    <summary className="absolute top-3 end-0.5 grid h-11 w-11 cursor-pointer list-none place-items-center sm:end-3 [&::-webkit-details-marker]:hidden print:hidden">
+    <summary className="absolute top-6 end-0.5 sm:top-3 grid h-11 w-11 cursor-pointer list-none place-items-center sm:end-3 [&::-webkit-details-marker]:hidden print:hidden">
       <span className="sr-only">{t('report.details', { type })}</span>
       <Icon name="next" className="rotate-90 group-open:-rotate-90 rtl:-rotate-90 rtl:group-open:rotate-90" />
     </summary>

@@ -6,8 +6,10 @@ import { PageNotes } from './page-notes';
 import { ReportPicture } from './report-parts';
 import type { Audience } from './report-waiting';
 
+type Props = { report: PublicReport; audience: Audience; heading?: 'h2' | 'h3' };
+
 /** What was sent: the file, notes on its pages, added files and the patient's note. */
-export function ReportContent({ report, audience }: { report: PublicReport; audience: Audience }) {
+export function ReportContent({ report, audience, heading: Heading = 'h3' }: Props) {
   const { t, moment } = useWords();
   const type = useTypeName()(report.reportType);
   return (
@@ -24,7 +26,9 @@ export function ReportContent({ report, audience }: { report: PublicReport; audi
       </div>
       {report.description ? (
         <div>
-          {audience === 'patient' && <h3 className="text-base text-muted">{t('report.yourNote')}</h3>}
+          {audience === 'patient' && (
+            <Heading className="text-base text-muted">{t('report.yourNote')}</Heading>
+          )}
           <p className="whitespace-pre-wrap" dir="auto">
             {report.description}
           </p>

@@ -96,7 +96,7 @@ export function ReportReview({
       {seen && confirm && isUrgent && <HaveRead action={confirm} version={version} readAt={readAt} />}
       {first.language !== language && callInLanguage}
       <Doctor report={report} />
-      <OtherTexts texts={others} report={report} />
+      <OtherTexts texts={others} report={report} heading={Heading === 'h2' ? 'h3' : 'h4'} />
       {untranslated && <WhoTranslates untranslated={untranslated} helpline={helpline} />}
       {children}
       <EarlierText report={report} />

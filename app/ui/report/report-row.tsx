@@ -29,7 +29,7 @@ export function RowLink({ report, to, hasThumbnail, ...words }: RowProps) {
   return (
     <PageLink
       to={to}
-      className="flex min-h-16 items-center gap-2.5 py-0.5 ps-2 pe-11 text-ink no-underline hover:bg-accent-soft hover:text-ink sm:ps-4 sm:pe-16"
+      className="flex min-h-16 items-center gap-2.5 py-0.5 ps-2 pe-1.5 text-ink no-underline hover:bg-accent-soft hover:text-ink sm:ps-4 sm:pe-16"
     >
       <Thumbnail report={report} isShown={hasThumbnail} />
       <RowWords report={report} type={type} {...words} />
@@ -78,7 +78,7 @@ function RowWords({ report, people, apart, isNew, type }: WordsProps) {
             </bdi>
           )}
         </div>
-        <p className="text-[0.85rem] leading-snug text-muted">
+        <p className="pe-9 text-[0.85rem] leading-snug text-muted sm:pe-0">
           <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           {apart === 'time' && `, ${clock(report.createdAt)}`}
           {apart === 'case' && (
@@ -105,7 +105,7 @@ function State({ report, isNew }: { report: PublicReport; isNew: boolean }) {
   const { t } = useWords();
   const isOfStatus = !isNew && !isAsked(report);
   return (
-    <span className="block leading-none [&_.badge]:text-[0.82rem] [&_.badge]:leading-snug">
+    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:text-[0.82rem] [&_.badge]:leading-snug">
       {isOfStatus ? (
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       ) : (

@@ -66,12 +66,16 @@ export function ReviewText({ text: { text, language, translation }, isFirst, isW
   );
 }
 
+type OtherTextsProps = { texts: Text[]; report: PublicReport; heading: 'h3' | 'h4' };
+
 /** The texts of a review in other languages, each with a button that reads it aloud. */
-export function OtherTexts({ texts, report }: { texts: Text[]; report: PublicReport }) {
+export function OtherTexts({ texts, report, heading: Heading }: OtherTextsProps) {
   const { t, languageName } = useWords();
   return texts.map((text) => (
     <section key={text.language} className="mt-5">
-      <h4 className="mb-2 font-semibold">{t('review.inYours', { language: languageName(text.language) })}</h4>
+      <Heading className="mb-2 text-base font-semibold">
+        {t('review.inYours', { language: languageName(text.language) })}
+      </Heading>
       {text.doubtNote && !report.doubtNote && <DoubtNote note={text.doubtNote} />}
       <ReviewText text={text} />
       <div className="mt-3 empty:hidden">
