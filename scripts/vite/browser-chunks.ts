@@ -58,6 +58,7 @@ const browserFiles: Record<
   'ui/report/answer.': null,
   'ui/report/check-form.': null,
   'ui/report/print-button.': null,
+  'ui/report/report-actions.': null,
   'ui/report/summary-paper.': null,
   'ui/report/summary.': null,
   // For experts and admins only.

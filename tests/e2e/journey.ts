@@ -92,6 +92,7 @@ export async function walkTheJourney({
     await expect(page.getByText(`Reviewed by ${doctor.firstName} ${doctor.lastName},`)).toBeVisible();
     await patientPage.getByRole('link', { name: en['report.mine'] }).click();
     const card = reportCard(patientPage, bloodTest.reportType);
+    await unfold(card);
     await expect(card.getByText('Reviewed', { exact: true })).toBeVisible();
     await deleteReport(patientPage, bloodTest.reportType);
     await expect(reportCard(patientPage, xray.reportType)).toBeVisible();
@@ -214,11 +215,14 @@ const reportCard = (page: Page, reportType: string) =>
  */
 async function readPending(page: Page, sending: Sending, link: string) {
   const card = reportCard(page, sending.reportType);
-  await unfold(card);
   await expect(card.getByText('Pending', { exact: true })).toBeVisible();
+  const list = page.url();
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/dashboard\/report\//);
   for (const find of Object.values(fieldLocators.patient)) await expect(find(card, sending)).toBeVisible();
   const url = await card.getByRole('link', { name: link }).getAttribute('href');
   await expectFile(page, url, sending.file);
+  await page.goto(list);
   return url ?? '';
 }
 

@@ -169,6 +169,7 @@ test('a log-out clears another tab and its content', async ({ page, context, ser
   await startSession(page, asha);
   const otherTab = await context.newPage();
   await otherTab.goto(line.url + ofReports(asha));
+  await otherTab.getByRole('article').locator('summary').first().click();
   await expect(otherTab.getByText(description)).toBeVisible();
   await page.goto(`${line.url}/dashboard/home`);
   await logOutInMenu(page);
