@@ -3,7 +3,6 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { askedForDays } from '~/domain/report/question-constants';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { AnswerForm, type AnswerLimits } from './answer-form';
 import { useQuestionWords } from './question-words';
 
 /** Returns the question that its patient has not answered yet, if there is one. */
@@ -47,39 +46,6 @@ export function AnswerBy({ question }: { question: PublicQuestion }) {
   const { t, day } = useWords();
   const closesAt = new Date(Date.parse(question.askedAt) + askedForDays * 24 * 3_600_000).toISOString();
   return <p className="mt-2 text-[0.95rem]">{t('answer.by', { date: day(closesAt) })}</p>;
-}
-
-type QuestionBoxProps = {
-  report: Pick<PublicReport, '_id' | 'questions' | 'progress'>;
-  /** The path that the patient's answer posts to. */
-  action: string;
-  limits: AnswerLimits;
-};
-
-/**
- * The open question of an expert, with the form to answer it. Renders nothing if no question is
- * open.
- */
-export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
-  const { t } = useWords();
-  const question = report.progress === 'question' && findOpenQuestionIn(report);
-  if (!question) return null;
-  const titleId = `question-${report._id}`;
-  return (
-    <section className="grid gap-4 rounded-field bg-accent-soft p-4" aria-labelledby={titleId}>
-      <div className="grid gap-2 text-accent-deep">
-        <h2 id={titleId} className="flex items-start gap-2 text-[1.08rem]">
-          <Icon name="mail" className="mt-0.5 shrink-0" />
-          <span>{t('question.title')}</span>
-        </h2>
-        <QuestionText question={question} />
-        <AnswerBy question={question} />
-      </div>
-      <div className="rounded-field bg-surface p-4">
-        <AnswerForm reportId={report._id} action={action} limits={limits} />
-      </div>
-    </section>
-  );
 }
 
 /** Returns true if a report has questions that were answered or closed. */
