@@ -37,6 +37,7 @@ import { LocaleContext, useOwnWords, useWords } from './ui/sentence';
 import { RemovedNotice } from './ui/waiting/removed-notice';
 import { useWaitingOver } from './ui/waiting/use-waiting-over';
 import { WaitingReports } from './ui/waiting/waiting-reports';
+import type { PageHandle } from './web/pages/page-handle';
 import { rootLoader } from './web/pages/root-data.server';
 
 export const links: LinksFunction = () => [
@@ -132,6 +133,7 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
   const isSubmitting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
   // The progress bar of a form with files takes the place of the toast.
   const hasProgressBar = navigation.formEncType === 'multipart/form-data' && hasProgress();
+  const isFolded = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedHeader);
   // The dashboard marks its own content, after its menu.
   const isInShell = useIsInShell();
   const { t } = useWords();
@@ -172,7 +174,12 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
             isLeaving={navigation.state === 'loading' && navigation.location.pathname !== pathname}
             header={
               !isBare && (
-                <Header productName={settings?.productName ?? ''} person={person} links={headerLinks} />
+                <Header
+                  productName={settings?.productName ?? ''}
+                  person={person}
+                  links={headerLinks}
+                  isFolded={isFolded && person !== null}
+                />
               )
             }
           >

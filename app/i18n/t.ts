@@ -152,7 +152,11 @@ export function formatDay(language: Language, iso: string): string {
  *
  * @param iso a moment in ISO 8601.
  */
-export function formatMoment(language: Language, iso: string): string {
+export const formatMoment = (language: Language, iso: string): string =>
+  `${formatDay(language, iso)}, ${formatClock(language, iso)} ${zoneNameAt(Date.parse(iso))}`;
+
+/** Formats the time of a moment, such as 14:05, on the clinic's clock. */
+export function formatClock(language: Language, iso: string): string {
   const timeZone = clinicTime().zone;
   const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   const format = formatter(
@@ -160,7 +164,7 @@ export function formatMoment(language: Language, iso: string): string {
     `clock in ${timeZone}`,
     (locale) => new Intl.DateTimeFormat(locale, parts),
   );
-  return `${formatDay(language, iso)}, ${format.format(new Date(iso))} ${zoneNameAt(Date.parse(iso))}`;
+  return format.format(new Date(iso));
 }
 
 const minuteMs = 60_000;

@@ -130,6 +130,12 @@ export const screens = {
     under: { pendingReport: '' },
     menu: { group: 'nav.report', label: 'nav.previousReport', roles: ['Patient'] },
   },
+  report: {
+    path: '/dashboard/report/:reportId',
+    file: 'routes/dashboard/report.tsx',
+    for: 'report.readOnPage',
+    under: { previousReport: '', previousReviewedReports: '' },
+  },
   people: {
     path: '/dashboard/people',
     file: 'routes/dashboard/people/people.tsx',

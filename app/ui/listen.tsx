@@ -34,6 +34,8 @@ type ListenProps = {
   isSmall?: boolean;
   first?: Pick<PublicNextStep, 'sentence' | 'sentenceInEnglish' | 'earlier' | 'uncheckedNote'> | null;
   warning?: PublicDoubt | null;
+  /** Called when all of the text was read aloud to its end. */
+  onHeard?: () => void;
 };
 
 /**
@@ -46,9 +48,10 @@ type ListenProps = {
  *   follows until that language was checked, and is read alone without a voice for it.
  * @param warning a warning of the clinic, which is read before everything else, in English without a
  *   voice for the page's language. Without a voice for either, nothing is read.
+ * @param onHeard is not called if a part could not be read, or if the reading was stopped.
  * @param isSmall shows only the icon; screen readers and the pointer get the words.
  */
-export function Listen({ text, label, language, isSmall = false, first, warning }: ListenProps) {
+export function Listen({ text, label, language, isSmall = false, first, warning, onHeard }: ListenProps) {
   const { t, language: ofPage } = useWords();
   const voiceOf = useVoices();
   const voice = voiceOf(language ?? ofPage);
@@ -70,6 +73,11 @@ export function Listen({ text, label, language, isSmall = false, first, warning 
     setReading(false);
     window.speechSynthesis.cancel();
   };
+  const finish = () => {
+    // Some browsers also end a part that was stopped.
+    if (isOurs.current && voice) onHeard?.();
+    stop();
+  };
   const read = () => {
     window.speechSynthesis.cancel();
     // Some browsers fall silent in the middle of a long text, but not if each sentence is spoken
@@ -89,7 +97,7 @@ export function Listen({ text, label, language, isSmall = false, first, warning 
       utterance.voice = speaker;
       utterance.lang = speaker.lang;
       utterance.rate = 0.9;
-      if (at === spoken.length - 1) utterance.onend = stop;
+      if (at === spoken.length - 1) utterance.onend = finish;
       utterance.onerror = stop;
       window.speechSynthesis.speak(utterance);
     }

@@ -5,6 +5,7 @@ import { defaultLanguage, type Language } from '~/i18n/languages';
 import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import {
   formatAgo,
+  formatClock,
   formatDay,
   formatLanguage,
   formatList,
@@ -42,6 +43,7 @@ export function useWords() {
     /** Returns true if a text is a message key. */
     isKey: (text: string): text is MessageKey => isPageKey(language, text),
     day: (iso: string) => formatDay(language, iso),
+    clock: (iso: string) => formatClock(language, iso),
     moment: (iso: string) => formatMoment(language, iso),
     ago: (iso: string, now: number) => formatAgo(language, iso, now),
     number: (value: number) => formatNumber(language, value),

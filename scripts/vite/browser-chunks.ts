@@ -58,6 +58,9 @@ const browserFiles: Record<
   'ui/report/answer.': null,
   'ui/report/check-form.': null,
   'ui/report/print-button.': null,
+  'ui/questions/answer-form.': null,
+  'ui/questions/question-box.': null,
+  'ui/report/report-actions.': null,
   'ui/report/summary-paper.': null,
   'ui/report/summary.': null,
   // For experts and admins only.

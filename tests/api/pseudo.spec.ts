@@ -77,6 +77,7 @@ function leftoversIn(html: string) {
     ]),
     `${secrets.description} once more`,
     `Kiran ${secrets.person}`,
+    'Kiran',
     ...Object.values(secrets),
     'canaryabout',
     'DELETE',

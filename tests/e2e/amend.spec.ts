@@ -74,7 +74,7 @@ for (const hasScript of ways(true, false)) {
 
       const home = await anotherPage();
       await startSession(home, patient);
-      await home.goto(`/dashboard/previous-report/${patient.id}`);
+      await home.goto(`/dashboard/report/${_id}`);
       const card = home.getByRole('article');
       await expect(card.getByText('Take 50 mg of canary.')).toBeVisible();
       await expect(card.getByText(/^Corrected on .* by Meera/)).toBeVisible();

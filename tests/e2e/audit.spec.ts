@@ -12,7 +12,7 @@ for (const script of ways('without script', 'with script')) {
       const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
       const report = await aReport(server, patient);
       await startSession(page, patient);
-      await page.goto(`/dashboard/previous-report/${patient.id}`);
+      await page.goto(`/dashboard/report/${report._id}`);
       const summary = page.getByText(en['openings.title']);
       await expect(page.getByText(en['openings.none'])).toBeHidden();
       await summary.focus();

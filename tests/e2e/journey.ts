@@ -87,10 +87,13 @@ export async function walkTheJourney({
 
   await test.step('6. the patient reads the answer, deletes the report and logs out', async () => {
     await followEmail(patientPage, { patient, server });
+    const page = reportCard(patientPage, bloodTest.reportType);
+    await expect(page.getByText(review)).toBeVisible();
+    await expect(page.getByText(`Reviewed by ${doctor.firstName} ${doctor.lastName},`)).toBeVisible();
+    await patientPage.getByRole('link', { name: en['report.mine'] }).click();
     const card = reportCard(patientPage, bloodTest.reportType);
+    await unfold(card);
     await expect(card.getByText('Reviewed', { exact: true })).toBeVisible();
-    await expect(card.getByText(review)).toBeVisible();
-    await expect(card.getByText(`Reviewed by ${doctor.firstName} ${doctor.lastName},`)).toBeVisible();
     await deleteReport(patientPage, bloodTest.reportType);
     await expect(reportCard(patientPage, xray.reportType)).toBeVisible();
     expect((await patientPage.request.get(fileUrl)).status()).toBe(404);
@@ -201,7 +204,7 @@ export async function unfold(card: Locator) {
   if ((await fold.getAttribute('open')) === null) await fold.locator('> summary').click();
 }
 
-export const reportCard = (page: Page, reportType: string) =>
+const reportCard = (page: Page, reportType: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: reportType }) });
 
 /**
@@ -212,11 +215,14 @@ export const reportCard = (page: Page, reportType: string) =>
  */
 async function readPending(page: Page, sending: Sending, link: string) {
   const card = reportCard(page, sending.reportType);
-  await unfold(card);
   await expect(card.getByText('Pending', { exact: true })).toBeVisible();
+  const list = page.url();
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/dashboard\/report\//);
   for (const find of Object.values(fieldLocators.patient)) await expect(find(card, sending)).toBeVisible();
   const url = await card.getByRole('link', { name: link }).getAttribute('href');
   await expectFile(page, url, sending.file);
+  await page.goto(list);
   return url ?? '';
 }
 

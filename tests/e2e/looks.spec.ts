@@ -33,11 +33,11 @@ async function withAnAnswer(page: Page, server: Server) {
   await addReview(server, doctor, _id, 'Drink water and rest.');
   await aReport(server, patient, 'xray.jpg');
   await startSession(page, patient);
-  await page.goto(reports(patient));
+  await page.goto(`/dashboard/report/${_id}`);
   return { patient, doctor, _id };
 }
 
-test('a list of reports is printed on white paper, without menus and buttons', async ({ page, server }) => {
+test('an answer is printed on white paper, without menus and buttons', async ({ page, server }) => {
   await withAnAnswer(page, server);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByText('Drink water and rest.')).toBeVisible();
@@ -46,7 +46,9 @@ test('a list of reports is printed on white paper, without menus and buttons', a
       .locator('nav, button, aside, .button, article summary summary, .badge.new')
       .filter({ visible: true }),
   ).toHaveCount(0);
-  expect(await colourOf(page, 'article', 'backgroundColor'), 'paper is white').toBe('rgb(255, 255, 255)');
+  expect(await colourOf(page, 'article .sheet', 'backgroundColor'), 'paper is white').toBe(
+    'rgb(255, 255, 255)',
+  );
 });
 
 test('a patient shares a review as text without a link', async ({ page, server }) => {

@@ -19,18 +19,19 @@ for (const hasScript of ways(false, true)) {
       server,
     }) => {
       const patient = await aPatient(server);
-      await aReport(server, patient);
+      const { _id } = await aReport(server, patient);
       await startSession(page, patient);
       const list = `/dashboard/previous-report/${patient.id}`;
-      await page.goto(list);
+      await page.goto(`/dashboard/report/${_id}`);
       const card = page.getByRole('article');
-      await card.getByText(en['report.change'], { exact: true }).click();
+      await card.getByText(en['report.changeOrDelete'], { exact: true }).click();
       await card.getByRole('link', { name: en['consent.withdraw'] }).click();
       await expect(page.getByRole('heading', { name: en['consent.withdrawTitle'] })).toBeVisible();
       await page.getByRole('button', { name: en['consent.withdraw'] }).click();
       await expectMessage(page, en['withdrawConsent.done']);
       await expect(page).toHaveURL(list);
       await expect(card.getByText('Consent withdrawn', { exact: true })).toBeVisible();
+      await card.getByRole('link').first().click();
       await expect(card.getByText(en['report.withdrawn'])).toBeVisible();
       await expect(card.getByText(en['report.waiting'])).toHaveCount(0);
 
@@ -45,6 +46,7 @@ for (const hasScript of ways(false, true)) {
       await page.getByRole('button', { name: en['consent.giveConfirm'] }).click();
       await expectMessage(page, en['giveConsent.done']);
       await expect(card.getByText(en['report.Pending'], { exact: true })).toBeVisible();
+      await card.getByRole('link').first().click();
       await card.getByText(en['consent.yours'], { exact: true }).click();
       const lines = card.getByRole('group').getByRole('listitem');
       await expect(lines).toHaveCount(2);

@@ -377,6 +377,7 @@ test(
     await submit(page).click();
     await expect(page).toHaveURL('/report-submitted');
     await page.goto(`/dashboard/previous-report/${patient.id}`);
+    await page.getByRole('article').getByRole('link').first().click();
     await expect(page.getByText('Page 2 looks blurred.', { exact: true })).toBeVisible();
   },
 );

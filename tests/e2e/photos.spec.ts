@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { uprightCorners } from '../support/corners.ts';
 import { ways, whole } from '../support/short-form.ts';
-import { fillUpload, reportCard } from './journey.ts';
+import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, fixturePath, reportsOf, startSession } from './support/people.ts';
 
@@ -61,8 +61,8 @@ for (const [name, hasScript] of ways(['with script', true], ['without script', f
         .poll(async () => (await reportsOf(server, patient)).map(({ thumbnailUrl }) => typeof thumbnailUrl))
         .toEqual(['string']);
       const [report] = await reportsOf(server, patient);
-      await page.goto(`/dashboard/previous-report/${patient.id}`);
-      const small = reportCard(page, 'Blood Test').getByRole('img');
+      await page.goto(`/dashboard/report/${report?._id}`);
+      const small = page.getByRole('article').getByRole('img');
       await expect(small).toBeVisible();
       if (hasScript) expect(await drawnCorners(small)).toEqual(uprightCorners);
 

@@ -84,6 +84,7 @@ test.describe('people in a row on a shared phone', () => {
     line.set({});
     await page.route('**/uploads/**', (route) => route.abort());
     await page.goto(line.url + ofReports(asha));
+    await page.getByRole('article').locator('summary').first().click();
     await expect(page.getByText(description)).toBeVisible();
     await logOutInMenu(page);
     await expectMessage(page, en['logout.done']);
@@ -119,6 +120,7 @@ test.describe('people in a row on a shared phone', () => {
     await startSession(page, asha);
     await leaveWaiting(page, line, asha);
     await page.goto(line.url + ofReports(asha));
+    await page.getByRole('article').locator('summary').first().click();
     await expect(page.getByText(description)).toBeVisible();
     // The page has the person's data, but the browser's stores have nothing readable.
     const { document: _document, data: _data, fields: _fields, ...stores } = await textsIn(page);
@@ -167,6 +169,7 @@ test('a log-out clears another tab and its content', async ({ page, context, ser
   await startSession(page, asha);
   const otherTab = await context.newPage();
   await otherTab.goto(line.url + ofReports(asha));
+  await otherTab.getByRole('article').locator('summary').first().click();
   await expect(otherTab.getByText(description)).toBeVisible();
   await page.goto(`${line.url}/dashboard/home`);
   await logOutInMenu(page);

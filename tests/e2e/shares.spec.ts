@@ -27,7 +27,7 @@ for (const hasScript of ways(true, false)) {
       const { _id: reportId } = await aReport(server, patient);
       await addReview(server, await aDoctor(server), reportId, 'Drink more water');
       await startSession(page, patient);
-      await page.goto(`/dashboard/previous-report/${patient.id}`);
+      await page.goto(`/dashboard/report/${reportId}`);
       await page.getByRole('link', { name: en['share.title'] }).click();
       await page.getByRole('button', { name: en['share.submit'] }).click();
       await expect(page.getByRole('heading', { name: en['share.done'] })).toBeVisible();

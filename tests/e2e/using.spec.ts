@@ -280,7 +280,7 @@ test('a picture and a PDF open in a new tab', whole, async ({ page, server, tole
   // A tab that shows a file alone requests an icon that no page names. The page's policy blocks
   // Playwright's own script there.
   tolerate(/(?:404|NotSameOrigin).*favicon\.ico|Blocked script execution in '[^']*\/files\//);
-  await unfold(page.getByRole('article').last());
+  for (const card of await page.getByRole('article').all()) await unfold(card);
   for (const link of ['View PDF Report', en['report.viewImage']]) {
     const opening = page.waitForEvent('popup');
     // A browser without a viewer downloads the PDF; the tab's response is the same.

@@ -158,6 +158,7 @@ for (const hasScript of ways(true, false)) {
         await expect(shared.getByText(`${clerk.firstName} ${clerk.lastName}`)).toBeVisible();
         await choosePassword(shared, 'three quiet rivers run');
         await shared.goto(`/dashboard/previous-report/${userId}`);
+        await shared.getByRole('article').getByRole('link').first().click();
         await expect(shared.getByText(review)).toBeVisible();
       });
       const { email: number, password: once } = newSlip;

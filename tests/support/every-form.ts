@@ -248,6 +248,10 @@ const special: PageForm[] = [
   patientForm('review.createSummaryCode', '/dashboard/review-summary/:reportId', async (owner) => ({
     params: { reportId: (await aReviewedReportOf(owner, await an.expert()))._id },
   })),
+  patientForm('review.markSeen', '/dashboard/report/:reportId', async (owner) => {
+    const { _id: reportId } = await aReviewedReportOf(owner, await an.expert());
+    return { params: { reportId }, fields: { version: '1' } };
+  }),
   patientForm('review.check', '/check', async () => {
     const owner = await a.patient();
     const { _id } = await aReviewedReportOf(owner, await an.expert());

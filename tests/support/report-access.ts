@@ -36,6 +36,7 @@ export const accessPaths: Record<string, (who: Somebody, target: Target) => Prom
   'the page to close its question': onPage('/dashboard/close-question/:reportId'),
   'the page to translate its review': onPage('/dashboard/translate/:reportId'),
   'the page of its patient': onPage('/dashboard/previous-report/:patientId'),
+  'its own page': onPage('/dashboard/report/:reportId'),
   'the list that waits': onPage('/dashboard/pending-report/:part?'),
   'get-report': byApi('GET /report/get-report/:reportId'),
   'get-report-by-patientId': byApi('GET /report/get-report-by-patientId/:patientId'),

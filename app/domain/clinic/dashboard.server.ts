@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lte, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, lte, ne, not, notInArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { listChangesSinceLogIn } from '~/domain/accounts/account-events.server';
 import { countObjections } from '~/domain/accounts/address-dispute.server';
@@ -19,7 +19,7 @@ import { toQuestionKind } from '~/domain/report/present-question';
 import { longWaitHours } from '~/domain/report/report-constants';
 import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
 import { findNewestWaiting } from '~/domain/report-rules/queue-place.server';
-import { isInQueue, pendingReports } from '~/domain/report-rules/report-list.server';
+import { isInQueue, isReviewedFor, pendingReports } from '~/domain/report-rules/report-list.server';
 import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
 import { listUntranslatedCounts } from '~/domain/report-rules/untranslated.server';
 import { findBarredAuthors, isInDoubt } from '~/domain/report-view/barred-authors.server';
@@ -40,7 +40,8 @@ import { hasBackupFailed } from './read-system.server';
  * Names the changes of the ways into the account since the log-in before. The rest depends on the
  * viewer:
  *
- * - A patient: the type and progress of the newest report, null if there is none; the answers not
+ * - A patient: the type and progress of the newest open report, or else of the newest one, null if
+ *   there is none; the answers not
  *   seen yet; the newest waiting report with its place in the queue; the open questions.
  * - A patient with a duty: also the numbers of the people they have to tell something.
  * - An expert: the numbers of what waits for them. While they wait for approval, also the steps
@@ -197,15 +198,19 @@ async function listOpenQuestions(patientId: string) {
   }));
 }
 
-/** Finds the newest report of a patient with its progress, as on its card. */
+/**
+ * Finds the newest report of a patient that waits for its answer, or else the newest of all, with its
+ * progress, as on its page.
+ */
 async function findNewestReport(viewer: Viewer, context: CallContext) {
+  const isOpen = and(ne(reports.status, 'Withdrawn'), not(isReviewedFor(viewer)));
   const [row] = await db()
     .select()
     .from(reports)
     .where(eq(reports.patientId, viewer.id))
-    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .orderBy(desc(sql`case when ${isOpen} then 1 else 0 end`), desc(reports.createdAt), desc(reports.id))
     .limit(1);
   if (!row) return null;
-  const { _id, reportType, progress, queue } = await presentReportTo(viewer, row, viewer, context);
-  return { id: _id, reportType, progress, queue };
+  const { _id, reportType, createdAt, progress, queue } = await presentReportTo(viewer, row, viewer, context);
+  return { id: _id, reportType, createdAt, progress, queue, ...toPersonInEmail(row) };
 }

@@ -12,14 +12,12 @@ import {
   allReviewedList,
   firstCursor,
   patientList,
-  patientPage,
   pendingList,
   reviewedList,
 } from '~/domain/report/list-schemas';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
 import { maskFilters, maskReport, type PublicReport } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { listOpeningsByReport, type PublicOpening } from '~/domain/report-files/access-log.server';
 import { noteOpenedByKey } from '~/domain/report-files/key-openings.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import { noteReadings } from '~/domain/report-rules/readings.server';
@@ -30,8 +28,7 @@ import {
   reviewedReports,
 } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase, matchesPersonOrCase } from '~/domain/report-rules/report-search.server';
-import { findGuessedShare } from '~/domain/report-rules/share-endings.server';
-import { findUntranslated, type Untranslated } from '~/domain/report-rules/untranslated.server';
+import { findGuessedShare, hasMadeShares } from '~/domain/report-rules/share-endings.server';
 import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -175,21 +172,19 @@ type OfPage = Listed & {
   people: PersonGroup[];
   /** When the reports were read. */
   loadedAt: string;
-  openings?: Record<string, PublicOpening[]>;
   /** When a link for another doctor ended after wrong passcodes, if that was lately. */
   guessedShareAt?: string | null;
+  /** True if the patient has made links for other doctors. */
+  hasShares?: boolean;
   newAnswers?: string[];
-  untranslated?: Record<string, Untranslated>;
 };
 
 /**
- * Lists a patient's reports for the page, which may show a single report. Patients also see the openings of
- * each of their reports, new answers first, and the reviews that wait for a translation. Nothing is
- * marked as seen here, since the page may never arrive.
+ * Lists a patient's reports for the page. Patients see new answers first. Nothing is marked as seen
+ * here, since the page may never arrive.
  */
-export const listReportsWithOpenings = operation({
+export const listReportsForPage = operation({
   ...listReportsOfPatient,
-  input: patientPage,
   inputOnPage: undefined,
   output: undefined,
   async run(call): Promise<OfPage> {
@@ -208,16 +203,14 @@ export const listReportsWithOpenings = operation({
       ...newReports.toSorted((one, other) => newIds.indexOf(one._id) - newIds.indexOf(other._id)),
       ...list.data.filter((report) => !isNew(report)),
     ];
-    const ids = data.map(({ _id }) => _id);
     return {
       data,
       loadedAt,
       people,
       meta: list.meta,
-      openings: await listOpeningsByReport(ids),
       guessedShareAt: await findGuessedShare(viewer.id),
+      hasShares: await hasMadeShares(viewer.id),
       newAnswers: data.filter(isNew).map(({ _id }) => _id),
-      untranslated: await findUntranslated(ids),
     };
   },
 });

@@ -109,6 +109,7 @@ async function emailsAbout(where: SQL | undefined): Promise<Step[]> {
       ...toAddressee(patient),
       params: {
         patientId: report.patientId,
+        reportId: report.id,
         caseNumber: toCaseNumber(report.id),
         ...toPersonInEmail(report),
       },

@@ -8,6 +8,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
+import { messages } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -92,7 +93,7 @@ async function isTheirs(account: Account, { fullName, birthYear, contactNumber, 
 
 /**
  * Checks whether a case number is that of a report of the account. One that stands on a slip of
- * paper proves nothing.
+ * paper, or in a message to the clinic that is kept, proves nothing.
  */
 async function isOwnCase(accountId: string, typed: string): Promise<boolean> {
   const prefix = toIdPrefix(typed);
@@ -102,5 +103,16 @@ async function isOwnCase(accountId: string, typed: string): Promise<boolean> {
     .from(reports)
     .leftJoin(slips, eq(slips.reportId, reports.id))
     .where(and(eq(reports.patientId, accountId), isNull(slips.reportId)));
-  return rows.some(({ id }) => id.startsWith(prefix));
+  return rows.some(({ id }) => id.startsWith(prefix)) && !(await isInMessage(prefix));
+}
+
+/** Checks whether a case number stands in a message, such as a request for a call about the case. */
+async function isInMessage(prefix: string): Promise<boolean> {
+  const kept = await db().select({ text: messages.text }).from(messages);
+  return kept.some(({ text }) =>
+    // Each place of the text, because the word before the number may have four letters too.
+    [...text.matchAll(/(?=([\da-z]{4}[-\s]?[\da-z]{4}))/gi)].some(
+      ([, word = '']) => toIdPrefix(word) === prefix,
+    ),
+  );
 }

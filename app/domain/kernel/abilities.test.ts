@@ -23,6 +23,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.delete', 'own', 'own', 'own', 'own', 'own'],
   ['report.listPending', '-', '-', 'masked', 'all', 'all'],
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
+  ['report.readOnPage', 'own', 'own', 'own', 'own', 'all'],
   ['report.listOpenings', 'own', 'own', 'own', 'own', 'all'],
   ['report.review', '-', '-', '-', 'all', '-'],
   ['review.print', 'own', 'own', 'own', 'treating', 'all'],

@@ -12,6 +12,7 @@ const table = {
     Expert: 'treating',
     Admin: 'all',
   },
+  'report.readOnPage': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.delete': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.share': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.listPending': { unapproved: 'masked', Expert: 'all', Admin: 'all' },

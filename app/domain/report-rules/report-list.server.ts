@@ -125,7 +125,6 @@ export function reviewedReports({
 export function reportsOfPatient({
   viewer,
   patientId,
-  report,
   person,
   reportType,
   status,
@@ -133,7 +132,6 @@ export function reportsOfPatient({
 }: {
   viewer: Viewer;
   patientId: string;
-  report?: string;
   person?: string;
   reportType?: ReportType;
   status?: ReportStatus;
@@ -143,7 +141,6 @@ export function reportsOfPatient({
   return {
     where: and(
       eq(reports.patientId, patientId),
-      report === undefined ? undefined : eq(reports.id, report),
       person === undefined ? undefined : isReportOfPerson(person === 'none' ? null : person),
       ofType(reportType),
       ofStatus,

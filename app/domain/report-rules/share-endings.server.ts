@@ -23,6 +23,10 @@ export const countOpenShares = (userId: string): Promise<number> =>
     and(eq(shares.userId, userId), isNull(shares.endedAt), gt(shares.expiresAt, new Date())),
   );
 
+/** Checks whether an account has ever made a share. */
+export const hasMadeShares = async (userId: string): Promise<boolean> =>
+  (await db().$count(shares, eq(shares.userId, userId))) > 0;
+
 /** Days for which the list of reports says that a share was guessed at. */
 const guessedNoticeDays = 7;
 

@@ -84,8 +84,3 @@ export const patientList = z.object({
     example: 'Pending',
   }),
 });
-
-/** Adds the ID of one report to the list's query, to show it alone. */
-export const patientPage = patientList.extend({
-  report: idSchema.optional().transform((id) => id || undefined),
-});

@@ -172,6 +172,7 @@ const announceReview = ({ report, patient, step, noticeId, heldMs }: Announced) 
     ...toAddressee(patient),
     params: {
       patientId: patient.id,
+      reportId: report.id,
       caseNumber: toCaseNumber(report.id),
       ...toPersonInEmail(report),
       ...(isToReadToday(chosenStepOf(step)) && { isSoon: true }),

@@ -176,6 +176,7 @@ async function emailsOfChange({
     ...toAddressee(patient),
     params: {
       patientId: patient.id,
+      reportId: report.id,
       isTakenBack,
       caseNumber: toCaseNumber(report.id),
       ...toPersonInEmail(report),

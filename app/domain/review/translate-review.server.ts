@@ -215,6 +215,7 @@ export const addTranslation = operation({
       ...toAddressee(match.patient),
       params: {
         patientId: match.patient.id,
+        reportId,
         caseNumber: toCaseNumber(reportId),
         ...toPersonInEmail(match.report),
       },

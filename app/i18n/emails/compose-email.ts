@@ -4,6 +4,9 @@ import type { Catalogue, MessageValues } from '~/i18n/message-keys';
 import { fillPlaceholders } from '~/i18n/t';
 import { type EmailBlock, renderEmailHtml } from './email-html';
 
+/** The parameters of an e-mail about an answer. */
+type AnswerParams = { patientId: string; reportId?: string; person?: string; caseNumber?: string };
+
 /**
  * The parameters of each e-mail. They hold no health data; only the messages of the contact page go
  * to the clinic as typed.
@@ -20,19 +23,13 @@ export type EmailParams = {
   shareCreated: Record<string, never>;
   addressDisputed: { token: string };
   // `person`: the first name of the person whom the report is about, if it is not the patient.
-  // `caseNumber`: missing in e-mails that an earlier version has queued.
+  // `caseNumber`, `reportId`: missing in e-mails that an earlier version has queued.
   // `isSoon`: set if the answer gives at most three days for something.
-  reviewReady: { patientId: string; person?: string; caseNumber?: string; isSoon?: boolean };
-  reviewChanged: {
-    patientId: string;
-    isTakenBack: boolean;
-    person?: string;
-    caseNumber?: string;
-    isSoon?: boolean;
-  };
-  clinicNote: { patientId: string; person?: string; caseNumber?: string };
+  reviewReady: AnswerParams & { isSoon?: boolean };
+  reviewChanged: AnswerParams & { isTakenBack: boolean; isSoon?: boolean };
+  clinicNote: AnswerParams;
   reviewTakenBack: { caseNumber: string };
-  translationReady: { patientId: string; person?: string; caseNumber?: string };
+  translationReady: AnswerParams;
   questionWaits: { reportId: string; person?: string; caseNumber?: string };
   answerWaits: { reportId: string };
   reportHeld: { reportId: string };
@@ -62,16 +59,27 @@ const variants: {
   [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
-  reviewReady: ({ isSoon: _isSoon, ...values }) => ({ values }),
-  reviewChanged: ({ isTakenBack, isSoon: _isSoon, ...values }) => ({
+  reviewReady: (params) => ({ values: answerValues(params) }),
+  reviewChanged: ({ isTakenBack, ...params }) => ({
     as: isTakenBack ? 'reviewWithdrawn' : 'reviewChanged',
-    values,
+    values: answerValues(params),
   }),
+  clinicNote: (params) => ({ values: answerValues(params) }),
+  translationReady: (params) => ({ values: answerValues(params) }),
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
   }),
   messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
+
+/** Adds the address of an answer, below `/dashboard/`: its page, or the list if the report is unknown. */
+const answerValues = ({
+  isSoon: _isSoon,
+  ...values
+}: AnswerParams & { isSoon?: boolean }): MessageValues => ({
+  ...values,
+  answerPath: values.reportId ? `report/${values.reportId}` : `previous-report/${values.patientId}`,
+});
 
 type ComposeOptions<Name extends EmailTemplate> = {
   template: Name;

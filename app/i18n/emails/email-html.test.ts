@@ -84,16 +84,21 @@ test.each(allLanguages)(
 test('an answer is read with one button, and the e-mail names the case but nothing of the report', () => {
   const { text, html } = emails({
     template: 'reviewReady',
-    params: { patientId, caseNumber },
+    params: { patientId, reportId, caseNumber },
     language: 'en',
     name: 'Asha',
   });
-  const address = `${publicUrl}/dashboard/previous-report/${patientId}`;
+  const address = `${publicUrl}/dashboard/report/${reportId}`;
   expect(text).toContain('Hello Asha,');
   expect(text).toContain(`Read the answer\n${address}`);
   expect(text).toContain(`Case number: ${caseNumber}`);
   expect(html).toContain('>Read the answer</a>');
   expect(html).toContain('clinic.test/dashboard/…');
+});
+
+test('an e-mail about an answer that an earlier version has queued leads to the list', () => {
+  const { text } = emails({ template: 'reviewReady', params: { patientId }, language: 'en' });
+  expect(text).toContain(`Read the answer\n${publicUrl}/dashboard/previous-report/${patientId}`);
 });
 
 test('a code is large, and one number for whoever copies it', () => {

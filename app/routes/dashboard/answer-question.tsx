@@ -28,9 +28,7 @@ export const loader = pageLoader(readQuestion, {
 
 export const action = pageAction(answerQuestion, {
   routeInput,
-  onSuccess: ({ viewer, params }) => ({
-    path: `${toOwnReportsPath({ viewer })}?report=${params.reportId}#report-${params.reportId}`,
-  }),
+  onSuccess: ({ params }) => ({ path: paths.report(params.reportId ?? '') }),
   // Mistakes are reported beside the input.
   refusedPath: ({ viewer, refused }) => (refused === 'tooLarge' ? undefined : toOwnReportsPath({ viewer })),
 });

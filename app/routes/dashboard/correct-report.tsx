@@ -74,7 +74,7 @@ const fieldOrder = [...personFieldOrder, ...reportFieldOrder];
 function CorrectionForm() {
   const { t } = useWords();
   const loaded = useLoaderData<typeof loader>();
-  const { data: report, typed, whose, required, notInCountry, countries, viewer } = loaded;
+  const { data: report, typed, whose, required, notInCountry, countries } = loaded;
   const answer = useActionData<typeof action>();
   const checkFields = useUploadChecks({ phoneNumber: notInCountry }, { formId, loadPhone });
   const sentFields = answer?.lastResult?.initialValue;
@@ -111,7 +111,7 @@ function CorrectionForm() {
       <p className="text-muted">{t('correct.fileStays')}</p>
       <div className="flex flex-wrap gap-3">
         <SubmitButton icon="check">{t('correct.submit')}</SubmitButton>
-        <ButtonLink to={paths.previousReport(viewer.id)} icon="close" variant="plain">
+        <ButtonLink to={paths.report(report._id)} icon="close" variant="plain">
           {t('correct.leave')}
         </ButtonLink>
       </div>
@@ -122,7 +122,7 @@ function CorrectionForm() {
 /** Says that a doctor was faster, or that nobody may read the report now. */
 function TooLate() {
   const { t } = useWords();
-  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const { data: report } = useLoaderData<typeof loader>();
   const isReviewed = report.status === 'Reviewed';
   return (
     <div className="grid gap-4" role="status">
@@ -130,11 +130,7 @@ function TooLate() {
         {t(isReviewed ? 'correct.reviewed' : 'correct.withdrawn')}
       </Notice>
       <ButtonLink
-        to={
-          isReviewed
-            ? `${paths.previousReport(viewer.id)}?report=${report._id}#report-${report._id}`
-            : paths.giveConsent(report._id)
-        }
+        to={isReviewed ? paths.report(report._id) : paths.giveConsent(report._id)}
         icon="next"
         variant="justify-self-start"
       >

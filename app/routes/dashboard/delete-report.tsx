@@ -19,7 +19,7 @@ export const meta = pageTitle('report.deleteTitle');
 
 export default function DeleteReport() {
   const { t } = useWords();
-  const { data: report, viewer, inBackups } = useLoaderData<typeof loader>();
+  const { data: report, inBackups } = useLoaderData<typeof loader>();
   const reportFacts = useReportFacts();
   return (
     <ConfirmPage
@@ -27,7 +27,7 @@ export default function DeleteReport() {
       facts={reportFacts(report)}
       operation="report.delete"
       submit={{ icon: 'trash', label: t('report.deleteConfirm'), variant: 'danger full' }}
-      back={{ to: paths.previousReport(viewer.id), icon: 'previous', label: t('report.keep') }}
+      back={{ to: paths.report(report._id), icon: 'previous', label: t('report.keep') }}
     >
       <p>{t('report.deleteText')}</p>
       <p className="mt-3">{inBackups}</p>

@@ -50,7 +50,7 @@ export default function GiveConsent() {
           : undefined
       }
       submit={{ icon: 'check', label: t('consent.giveConfirm') }}
-      back={{ to: paths.previousReport(viewer.id), icon: 'close', label: t('logout.cancel') }}
+      back={{ to: paths.report(report._id), icon: 'close', label: t('logout.cancel') }}
     >
       <p>{t('consent.giveText')}</p>
       <blockquote className="letter mt-4 mb-5">

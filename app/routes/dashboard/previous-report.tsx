@@ -1,7 +1,7 @@
-import { Link, useLoaderData, useLocation, useParams, useSearchParams } from '@remix-run/react';
-import { listReportsWithOpenings } from '~/domain/desk/report-lists.server';
-import { answerQuestion } from '~/domain/questions/answer-question.server';
-import { Icon } from '~/ui/icon';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { listReportsForPage } from '~/domain/desk/report-lists.server';
+import { findScope } from '~/domain/kernel/abilities';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -11,40 +11,48 @@ import { List } from '~/ui/lists/list';
 import { Notice } from '~/ui/notices/notice';
 import { PersonChips } from '~/ui/people/person-chips';
 import { ReportCard } from '~/ui/report/report-card';
+import { isGoToday } from '~/ui/report/report-review';
+import { findApart } from '~/ui/report/report-row';
 import { useWords } from '~/ui/sentence';
-import { contactDetails } from '~/web/pages/clinic-details.server';
-import { answerLimits } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
+import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(listReportsWithOpenings, {
-  query: true,
-  routeInput: fromPath('patientId'),
-  extraData: () => ({
-    limits: answerLimits(answerQuestion),
-    helpline: contactDetails().helpline,
-  }),
-});
+const load = pageLoader(listReportsForPage, { query: true, routeInput: fromPath('patientId') });
 
-/** Number of cards from which on the list has filters; fewer fit at a glance. */
-const searchFrom = 5;
+/**
+ * Leads readers of a report's own page there if the address names a report, as links of earlier
+ * releases do.
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await load(args);
+  const isOwn = args.params.patientId === list.viewer.id;
+  const opensPages = isOwn || findScope(list.viewer, 'report.readOnPage') === 'all';
+  const reportId = new URL(args.request.url).searchParams.get('report');
+  if (reportId && opensPages) throw redirect(paths.report(reportId));
+  return { ...list, isOwn, opensPages };
+}
+
+/** Number of rows from which on the list has filters; fewer fit at a glance. */
+const searchFrom = 10;
 
 export const meta = pageTitle('reports.title');
 
+export const handle: PageHandle = { hasFoldedHeader: true };
+
 export default function PreviousReport() {
   const { t, moment } = useWords();
-  const { meta, people, viewer, guessedShareAt } = useLoaderData<typeof loader>();
-  const isOwn = useParams().patientId === viewer.id;
-  const [query] = useSearchParams();
+  const { meta, people, guessedShareAt, hasShares, isOwn, opensPages } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
         title={t('reports.title')}
+        isLow
         aside={
-          isOwn && (
+          hasShares && (
             <ButtonLink to={paths.shares} icon="share" variant="plain small">
               {t('shares.title')}
             </ButtonLink>
@@ -56,87 +64,72 @@ export default function PreviousReport() {
           {t('shares.guessed', { moment: moment(guessedShareAt) })}
         </Notice>
       )}
-      {query.get('report') ? (
-        <OneReport />
-      ) : (
-        <>
-          <PersonChips people={people} />
-          <List
-            meta={meta}
-            filters={['reportType', 'status']}
-            searchFrom={searchFrom}
-            empty={
-              <EmptyState title={t('reports.empty')} hint={isOwn ? t('reports.emptyHint') : undefined}>
-                {isOwn && (
-                  <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
-                    {t('nav.uploadReport')}
-                  </ButtonLink>
-                )}
-              </EmptyState>
-            }
-          >
-            <Cards />
-          </List>
-        </>
-      )}
+      <PersonChips people={people} />
+      <List
+        meta={meta}
+        filters={['reportType', 'status']}
+        searchFrom={searchFrom}
+        empty={
+          <EmptyState title={t('reports.empty')} hint={isOwn ? t('reports.emptyHint') : undefined}>
+            {isOwn && (
+              <ButtonLink to={paths.uploadReport} icon="upload" variant="mt-2">
+                {t('nav.uploadReport')}
+              </ButtonLink>
+            )}
+          </EmptyState>
+        }
+      >
+        {opensPages ? <Rows /> : <Cards />}
+      </List>
       <Emergency />
     </>
   );
 }
 
-/** The report that the address names, by itself, with a link to all of them. */
-function OneReport() {
-  const { t } = useWords();
-  const { pathname } = useLocation();
-  const { meta } = useLoaderData<typeof loader>();
+/** The rows, which lead to the page of each report. */
+function Rows() {
+  const { data, newAnswers, people, loadedAt, isOwn } = useLoaderData<typeof loader>();
+  const apart = findApart(data);
   return (
-    <>
-      <Link to={pathname} className="mb-4 inline-flex min-h-11 items-center gap-1 font-semibold">
-        <Icon name="previous" />
-        {t('filter.all')}
-      </Link>
-      {meta.total === 0 ? <EmptyState title={t('filter.nothing')} /> : <Cards isAlone />}
-    </>
+    <ul className="sheet max-w-4xl divide-y divide-line !p-0">
+      {data.map((report) => {
+        const isNew = newAnswers?.includes(report._id) ?? false;
+        return (
+          <li key={report._id}>
+            <ReportCard
+              report={report}
+              audience={isOwn ? 'patient' : 'staff'}
+              row={{
+                to: paths.report(report._id),
+                isNew,
+                people: people.map(({ name }) => name),
+                apart: apart.get(report._id),
+                hasThumbnail: isOwn,
+              }}
+              loadedAt={loadedAt}
+              // An answer that cannot wait is read on its own page.
+              seen={isNew && !isGoToday(report) ? paths.reviewSeen(report._id) : undefined}
+              deletePath={isOwn ? paths.deleteReport(report._id) : undefined}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-/** The cards. Those of the newest report and of new answers are open; all others are folded. */
-function Cards({ isAlone = false }: { isAlone?: boolean }) {
-  const { data, openings, newAnswers, untranslated, limits, helpline, loadedAt, viewer } =
-    useLoaderData<typeof loader>();
+/** The cards of a doctor. That of the newest report is open; all others are folded. */
+function Cards() {
+  const { data } = useLoaderData<typeof loader>();
   const newest = Math.max(...data.map(({ createdAt }) => Date.parse(createdAt)));
-  const isOpenAtFirst = ({ _id, createdAt }: (typeof data)[number]) =>
-    isAlone || Date.parse(createdAt) === newest || newAnswers?.includes(_id);
   return (
     <ul className="grid max-w-4xl items-start gap-3">
       {data.map((report) => (
         <li key={report._id}>
           <ReportCard
             report={report}
-            audience={report.patient._id === viewer.id ? 'patient' : 'staff'}
-            isNew={newAnswers?.includes(report._id)}
-            isAlone={isAlone}
-            isOpenAtFirst={isOpenAtFirst(report)}
-            openings={openings?.[report._id]}
-            limits={limits}
-            untranslated={untranslated?.[report._id]}
-            helpline={helpline}
-            loadedAt={loadedAt}
-            paths={
-              report.patient._id === viewer.id
-                ? {
-                    seen: paths.reviewSeen(report._id),
-                    correct: paths.correctReport(report._id),
-                    delete: paths.deleteReport(report._id),
-                    summary: paths.reviewSummary(report._id),
-                    withdraw: paths.withdrawConsent(report._id),
-                    consentAgain: paths.giveConsent(report._id),
-                    answer: paths.answerQuestion(report._id),
-                    share: paths.shareReport(report._id),
-                    contact: paths.contactUs,
-                  }
-                : undefined
-            }
+            audience="staff"
+            isOpenAtFirst={Date.parse(report.createdAt) === newest}
           />
         </li>
       ))}

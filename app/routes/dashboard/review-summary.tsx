@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { findScope } from '~/domain/kernel/abilities';
 import { createSummaryCode, readSummary } from '~/domain/report-checks/summary.server';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -26,7 +27,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     viewer,
     report: { _id, reportType, createdAt, about },
-    listPath: `${paths.previousReport(patient._id ?? viewer.id)}?report=${_id}`,
+    // A doctor has no page of the report.
+    backPath:
+      isOwn || findScope(viewer, 'report.readOnPage') === 'all'
+        ? paths.report(_id)
+        : `${paths.previousReport(patient._id ?? viewer.id)}#report-${_id}`,
     paper: isOwn && summary.data === null ? null : await summaryPaper(summary),
   };
 }
@@ -42,7 +47,7 @@ export const meta = pageTitle('summary.title');
 
 export default function ReviewSummary() {
   const { t } = useWords();
-  const { report, listPath, paper } = useLoaderData<typeof loader>();
+  const { report, backPath, paper } = useLoaderData<typeof loader>();
   const reportFacts = useReportFacts();
   if (!paper)
     return (
@@ -51,7 +56,7 @@ export default function ReviewSummary() {
         facts={reportFacts(report)}
         operation="review.createSummaryCode"
         submit={{ icon: 'print', label: t('summary.create') }}
-        back={{ to: listPath, icon: 'previous', label: t('confirm.back') }}
+        back={{ to: backPath, icon: 'previous', label: t('confirm.back') }}
       >
         <p>{t('summary.lead')}</p>
         <p className="mt-3">{t('summary.about')}</p>
@@ -62,7 +67,7 @@ export default function ReviewSummary() {
       <PageHead title={t('summary.title')} lead={t('summary.lead')} aside={<PrintButton />} />
       <SummaryPaper paper={paper} />
       <div className="mt-4">
-        <BackLink to={listPath} label={t('confirm.back')} />
+        <BackLink to={backPath} label={t('confirm.back')} />
       </div>
     </>
   );

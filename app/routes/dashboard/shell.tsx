@@ -25,6 +25,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const person = useRouteLoaderData<typeof rootLoader>('root')?.person;
   const isWholeWindow = useIsWholeWindow();
+  const isInHeader = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedHeader);
   if (!person) return children;
   const translateEntry = <Entry extends { label: MessageKey }>(entry: Entry) => ({
     ...entry,
@@ -44,6 +45,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
       entries={entries}
       logout={paths.logout}
       window={isWholeWindow ? { person, language: paths.language } : undefined}
+      isInHeader={isInHeader}
     >
       {person.removal && (
         <div className="notice bad mb-5">

@@ -18,7 +18,7 @@ export const meta = pageTitle('consent.withdrawTitle');
 
 export default function WithdrawConsent() {
   const { t } = useWords();
-  const { data: report, viewer } = useLoaderData<typeof loader>();
+  const { data: report } = useLoaderData<typeof loader>();
   const reportFacts = useReportFacts();
   return (
     <ConfirmPage
@@ -26,7 +26,7 @@ export default function WithdrawConsent() {
       facts={reportFacts(report)}
       operation="report.withdrawConsent"
       submit={{ icon: 'lock', label: t('consent.withdraw'), variant: 'danger full' }}
-      back={{ to: paths.previousReport(viewer.id), icon: 'previous', label: t('report.keep') }}
+      back={{ to: paths.report(report._id), icon: 'previous', label: t('report.keep') }}
     >
       <p>{t('consent.withdrawText')}</p>
     </ConfirmPage>

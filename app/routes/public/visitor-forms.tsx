@@ -7,6 +7,7 @@ import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
 type Props = Pick<OperationFormProps, 'answer' | 'required'>;
+type CallBackProps = Props & Pick<OperationFormProps, 'defaults' | 'action'>;
 
 /** A query or concern. It is on the home page, and on its own page after a mistake. */
 export function QueryForm(form: Props) {
@@ -30,13 +31,13 @@ export function QueryForm(form: Props) {
 }
 
 /** A request for a call. It is on the same pages as the query. */
-export function CallBackForm(form: Props) {
+export function CallBackForm({ action = paths.callBack, ...form }: CallBackProps) {
   const { t } = useWords();
   return (
     <OperationForm
       id="call-back"
       operation="message.callBack"
-      action={paths.callBack}
+      action={action}
       {...form}
       order={['name', 'phoneNumber', 'about']}
     >
@@ -48,7 +49,7 @@ export function CallBackForm(form: Props) {
         autoComplete="tel"
       />
       <TextArea name="about" label={t('callBack.aboutLabel')} maxLength={maxTextLength} />
-      <SubmitButton action={paths.callBack} icon="phone">
+      <SubmitButton action={action} icon="phone">
         {t('callBack.submit')}
       </SubmitButton>
     </OperationForm>

@@ -1,11 +1,19 @@
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 
-/** The emergency notice, on every page where a user uploads a report or reads an answer. */
-export function Emergency() {
+/**
+ * The emergency notice, on every page where a user uploads a report or reads an answer.
+ *
+ * @param isInView keeps it at the bottom of the window until its own place comes.
+ */
+export function Emergency({ isInView = false }: { isInView?: boolean }) {
   const { t } = useWords();
+  const place = isInView ? 'sticky bottom-0 z-10 short:static print:static' : '';
   return (
-    <Notice icon="phone" variant="mt-6">
+    <Notice
+      icon="phone"
+      variant={`mt-6 max-sm:mt-4 max-sm:!px-3 max-sm:!py-2 max-sm:text-[0.88rem] max-sm:!leading-snug ${place}`}
+    >
       {t('site.emergency')}
     </Notice>
   );

@@ -15,13 +15,24 @@ type Links = Record<
 >;
 type Person = { firstName: string; lastName: string; image?: string | null };
 
-type HeaderProps = { productName: string; person: Person | null; links: Links };
+type HeaderProps = {
+  productName: string;
+  person: Person | null;
+  links: Links;
+  /** True to take one low line on a phone, beside the button of the dashboard's menu. */
+  isFolded?: boolean;
+};
 
-export function Header({ productName, person, links }: HeaderProps) {
+const foldedLook =
+  'min-h-[4.25rem] py-2 max-lg:min-h-0 max-lg:py-0.5 max-lg:ps-[calc(min(1rem,5vw)+2.6rem)] md:max-lg:ps-20';
+
+export function Header({ productName, person, links, isFolded = false }: HeaderProps) {
   const { t } = useWords();
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-[4.25rem] flex-wrap items-center gap-x-1.5 gap-y-1 py-2 sm:gap-x-6 short:min-h-0 short:gap-y-0 short:py-0.5">
+      <div
+        className={`page flex flex-wrap items-center gap-y-1 sm:gap-x-6 ${isFolded ? foldedLook : 'min-h-[4.25rem] gap-x-1.5 py-2'} short:min-h-0 short:gap-y-0 short:py-0.5`}
+      >
         <PageLink to={links.home} className="me-auto inline-flex min-h-11 items-center rounded no-underline">
           <Logo productName={productName} />
         </PageLink>
@@ -29,7 +40,7 @@ export function Header({ productName, person, links }: HeaderProps) {
         {/* The links for guests need their own row on a phone, in every language. */}
         <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
           <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
-            <li className="max-xs:short:hidden">
+            <li className={isFolded ? 'max-sm:hidden' : 'max-xs:short:hidden'}>
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
             </li>
             <li className="hidden md:block">

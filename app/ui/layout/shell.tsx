@@ -20,14 +20,26 @@ type ShellProps = EntriesProps & {
   title: string;
   /** For a page with the whole window: whose account it is, and where its language is chosen. */
   window?: { person: { firstName: string; lastName: string }; language: string };
+  /** True to put the button of the panel into the line of the folded header on a phone. */
+  isInHeader?: boolean;
   children: ReactNode;
+};
+
+const layouts = {
+  beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-14 !px-4 !py-2', title: '' },
+  inHeader: {
+    page: 'gap-6 pt-1',
+    aside: 'max-lg:absolute max-lg:top-0.5 max-lg:start-[min(1rem,5vw)] md:max-lg:start-8',
+    summary: 'min-h-11 w-11 !px-2.5 !py-0 !border-0 !bg-transparent !shadow-none',
+    title: 'sr-only',
+  },
 };
 
 /**
  * The dashboard: a title by role, and the role's pages beside the content. On a phone they are in a
  * collapsible panel; on a page with the whole window at every width.
  */
-export function Shell({ title, window, children, ...entries }: ShellProps) {
+export function Shell({ title, window, isInHeader = false, children, ...entries }: ShellProps) {
   const menu = useMenu();
   const content = (
     <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
@@ -56,13 +68,18 @@ export function Shell({ title, window, children, ...entries }: ShellProps) {
       </>
     );
   }
+  const layout = layouts[isInHeader ? 'inHeader' : 'beside'];
   return (
-    <div className="page grid gap-6 pt-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2">
-      <aside>
+    <div
+      className={`page grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${layout.page}`}
+    >
+      <aside className={layout.aside}>
         <details ref={menu} className="relative z-20 lg:hidden">
-          <summary className="sheet flex min-h-14 cursor-pointer list-none items-center gap-3 !px-4 !py-2 font-bold short:min-h-11 short:!py-0 [&::-webkit-details-marker]:hidden">
+          <summary
+            className={`sheet flex cursor-pointer list-none items-center gap-3 font-bold short:min-h-11 short:!py-0 [&::-webkit-details-marker]:hidden ${layout.summary}`}
+          >
             <Icon name="menu" />
-            {title}
+            <span className={layout.title}>{title}</span>
           </summary>
           <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
             <Entries {...entries} />
@@ -159,18 +176,24 @@ function Group({ label, icon, links }: ShellGroup) {
 }
 
 type PageHeadProps = { title: string; lead?: ReactNode; aside?: ReactNode };
+type FullHeadProps = PageHeadProps & {
+  /** True to take less room on a phone. */
+  isLow?: boolean;
+};
 
 /**
  * The head of a page: its title, a sentence on its purpose, and the button that reads the page
  * aloud, if the device can.
  */
-export function PageHead({ title, lead, aside }: PageHeadProps) {
+export function PageHead({ title, lead, aside, isLow = false }: FullHeadProps) {
   const { t } = useWords();
   return (
-    <div className={`flex flex-wrap items-end justify-between gap-3 ${lead ? 'mb-6' : 'mb-3'}`}>
+    <div
+      className={`flex flex-wrap items-end justify-between gap-3 ${lead ? 'mb-6' : 'mb-3'} ${isLow ? 'max-sm:mb-2 max-sm:gap-1' : ''}`}
+    >
       <div className="min-w-0 max-w-2xl">
         <div className="flex items-center gap-3">
-          <h1>{title}</h1>
+          <h1 className={isLow ? 'max-sm:text-[1.3rem]' : undefined}>{title}</h1>
           {/* The button comes once the browser has listed its voices. Its room is there before. */}
           <div className="h-11 w-11 shrink-0">
             <Listen text={wordsOfPage} label={t('listen.page')} isSmall />

@@ -15,7 +15,7 @@ export function PersonChips({ people }: { people: PersonGroup[] }) {
   const total = people.reduce((sum, { reports }) => sum + reports, 0);
   const everyone = { person: undefined, name: t('about.all'), reports: total };
   return (
-    <nav aria-label={t('about.filter')} className="mb-5">
+    <nav aria-label={t('about.filter')} className="mb-5 max-sm:mb-2.5">
       <ul className="flex flex-wrap gap-2">
         {[everyone, ...people].map(({ person, name, reports }) => (
           <li key={person ?? ''} className="min-w-0">

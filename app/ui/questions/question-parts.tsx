@@ -3,7 +3,6 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { askedForDays } from '~/domain/report/question-constants';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { AnswerForm, type AnswerLimits } from './answer-form';
 import { useQuestionWords } from './question-words';
 
 /** Returns the question that its patient has not answered yet, if there is one. */
@@ -49,38 +48,9 @@ export function AnswerBy({ question }: { question: PublicQuestion }) {
   return <p className="mt-2 text-[0.95rem]">{t('answer.by', { date: day(closesAt) })}</p>;
 }
 
-type QuestionBoxProps = {
-  report: Pick<PublicReport, '_id' | 'questions' | 'progress'>;
-  /** The path that the patient's answer posts to. */
-  action: string;
-  limits: AnswerLimits;
-};
-
-/**
- * The open question of an expert, with the form to answer it. Renders nothing if no question is
- * open.
- */
-export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
-  const { t } = useWords();
-  const question = report.progress === 'question' && findOpenQuestionIn(report);
-  if (!question) return null;
-  const titleId = `question-${report._id}`;
-  return (
-    <section className="grid gap-4 rounded-field bg-accent-soft p-4" aria-labelledby={titleId}>
-      <div className="grid gap-2 text-accent-deep">
-        <h3 id={titleId} className="flex items-start gap-2">
-          <Icon name="mail" className="mt-0.5 shrink-0" />
-          <span>{t('question.title')}</span>
-        </h3>
-        <QuestionText question={question} />
-        <AnswerBy question={question} />
-      </div>
-      <div className="rounded-field bg-surface p-4">
-        <AnswerForm reportId={report._id} action={action} limits={limits} />
-      </div>
-    </section>
-  );
-}
+/** Returns true if a report has questions that were answered or closed. */
+export const hasQuestionHistory = ({ questions }: Pick<PublicReport, 'questions'>) =>
+  questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt);
 
 /** The closed questions to a patient before the review, each with its answer. */
 export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questions'> }) {

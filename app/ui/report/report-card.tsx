@@ -1,122 +1,132 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
-import type { PublicOpening } from '~/domain/report-files/access-log.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { AboutPatient } from '~/ui/people/about-patient';
-import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
-import type { AnswerLimits } from '~/ui/questions/answer-form';
-import { AddedFiles, QuestionBox, QuestionHistory } from '~/ui/questions/question-parts';
+import { hasQuestionHistory, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
-import { PageNotes } from './page-notes';
-import { ReportFoot, type ReportPaths } from './report-foot';
-import { AccessLog, ConsentLog, Folded } from './report-history';
-import { ReportPicture } from './report-parts';
-import { type OwnReview, ReportReview } from './report-review';
+import { ReportContent } from './report-content';
+import { CaseLine } from './report-head';
+import { Folded } from './report-history';
+import { ReportReview } from './report-review';
+import { RowLink, type RowProps } from './report-row';
 import { type Audience, isAsked, isWithdrawn, Waiting } from './report-waiting';
 import { StatusBadge } from './report-words';
 
 type Props = {
   report: PublicReport;
   audience: Audience;
-  isNew?: boolean;
-  openings?: PublicOpening[];
+  /** The row that leads to the report's own page. Without it, a line that opens the fold. */
+  row?: Omit<RowProps, 'report'>;
   /** True if the card is not folded when the page arrives. */
   isOpenAtFirst?: boolean;
-  paths?: ReportPaths;
-  limits?: AnswerLimits;
-  /** When the page was loaded, in UTC. */
+  /** When the list was read, in UTC. */
   loadedAt?: string;
-} & Omit<OwnReview, 'seen'>;
+  /** Address that a script posts to when a new answer was seen. */
+  seen?: string;
+  /** The page that deletes the report. */
+  deletePath?: string;
+};
 
 /**
- * One report, worded for its audience: a line that names it, and folded below it its files, its
- * state and its review. `isNew`: the patient has not seen the answer yet. `paths`: the pages for
- * the patient's actions.
+ * One report of a list: a row or a line that names it, and folded below it what was sent, its state
+ * and its review.
  */
-export function ReportCard({
-  report,
-  audience,
-  isNew = false,
-  isOpenAtFirst = false,
-  openings,
-  paths,
-  limits,
-  loadedAt,
-  ...ofReview
-}: Props) {
-  const { t } = useWords();
-  const type = useTypeName()(report.reportType);
-  const fold = useFold(report._id, isOpenAtFirst);
-  const isReviewed = report.status === 'Reviewed';
+export function ReportCard({ report, audience, row, isOpenAtFirst = false, ...rest }: Props) {
+  const fold = useFold(report._id, isOpenAtFirst, row !== undefined);
+  const titleId = `report-${report._id}`;
+  if (!row)
+    return (
+      <article className="sheet !py-0" aria-labelledby={titleId}>
+        <details className="report-fold group" {...fold}>
+          <Head report={report} audience={audience} />
+          <Body report={report} audience={audience} {...rest} />
+        </details>
+      </article>
+    );
   return (
-    <article className="sheet !py-0" aria-labelledby={`report-${report._id}`}>
-      <details className="report-fold group" {...fold}>
-        <Head report={report} type={type} isNew={isNew} audience={audience} />
-        <div className="flex flex-col gap-4 pt-1 pb-5">
-          {report.correctedAt && <Corrected at={report.correctedAt} />}
-          {isReviewed ? (
-            <ReportReview
-              report={report}
-              ownReview={{ ...ofReview, readAt: loadedAt, seen: isNew ? paths?.seen : undefined }}
-              contactPath={paths?.contact}
-            />
-          ) : (
-            <Waiting report={report} audience={audience} asOf={loadedAt} />
-          )}
-          {paths && limits && <QuestionBox report={report} action={paths.answer} limits={limits} />}
-          {isWithdrawn(report) && paths && (
-            <ButtonLink to={paths.consentAgain} icon="check" variant="small self-start">
-              {t('consent.giveAgain')}
-              <span className="sr-only"> {t('list.of', { name: type })}</span>
-            </ButtonLink>
-          )}
-          <div className="max-w-xl">
-            <ReportPicture report={report} label={type} />
-            <PageNotes report={report} audience={audience} />
-            <AddedFiles files={report.files} />
-          </div>
-          {report.description ? (
-            <div>
-              {audience === 'patient' && <h3 className="text-base text-muted">{t('report.yourNote')}</h3>}
-              <p className="whitespace-pre-wrap" dir="auto">
-                {report.description}
-              </p>
-            </div>
-          ) : (
-            <p className="text-muted">{t('report.noDescription')}</p>
-          )}
-          <div>
-            {report.questions.some(({ answeredAt, closedAt }) => answeredAt || closedAt) && (
-              <Folded title={t('question.history')}>
-                <QuestionHistory report={report} />
-              </Folded>
-            )}
-            {openings && <AccessLog openings={openings} />}
-            {report.consent && <ConsentLog consent={report.consent} />}
-          </div>
-          <ReportFoot report={report} paths={paths} type={type} />
-        </div>
+    <article className="relative" aria-labelledby={titleId}>
+      <RowLink report={report} {...row} />
+      <details className="report-fold group px-3 sm:px-4" {...fold}>
+        <RowSummary report={report} />
+        <RowFacts report={report} isNew={row.isNew} />
+        <Body report={report} audience={audience} {...rest} />
       </details>
     </article>
   );
 }
 
+/** The button at the end of a row, which opens its fold. */
+function RowSummary({ report }: { report: PublicReport }) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  return (
+    <summary className="absolute top-6 end-0.5 sm:top-3 grid h-11 w-11 cursor-pointer list-none place-items-center sm:end-3 [&::-webkit-details-marker]:hidden print:hidden">
+      <span className="sr-only">{t('report.details', { type })}</span>
+      <Icon name="next" className="rotate-90 group-open:-rotate-90 rtl:-rotate-90 rtl:group-open:rotate-90" />
+    </summary>
+  );
+}
+
+/** The day of a report in words, and its status where the row says something more urgent. */
+function RowFacts({ report, isNew }: { report: PublicReport; isNew: boolean }) {
+  const { t, day } = useWords();
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-3">
+      <p>
+        {t('report.submittedOn')} {day(report.createdAt)}
+      </p>
+      {(isNew || isAsked(report)) && <StatusBadge status={report.status} />}
+    </div>
+  );
+}
+
+type BodyProps = Omit<Props, 'row' | 'isOpenAtFirst'>;
+
+/** What a fold has: the state or the review, and what was sent. */
+function Body({ report, audience, loadedAt, seen, deletePath }: BodyProps) {
+  const { t } = useWords();
+  const type = useTypeName()(report.reportType);
+  return (
+    <div className="flex flex-col gap-4 pt-1 pb-5">
+      {report.status === 'Reviewed' ? (
+        <ReportReview report={report} ownReview={{ seen, readAt: loadedAt }} />
+      ) : (
+        <Waiting report={report} audience={audience} asOf={loadedAt} />
+      )}
+      <ReportContent report={report} audience={audience} />
+      {audience === 'staff' && hasQuestionHistory(report) && (
+        <Folded title={t('question.history')}>
+          <QuestionHistory report={report} />
+        </Folded>
+      )}
+      <CaseLine report={report} />
+      {deletePath && (
+        <ButtonLink to={deletePath} icon="trash" variant="danger small self-start">
+          {t('report.delete')}
+          <span className="sr-only"> {t('list.of', { name: type })}</span>
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
 /**
- * Returns the state of a card's fold. It opens by itself if the address names the report, and then
- * follows the reader alone: an answer that was read does not fold while it is on the screen.
+ * Returns the state of a card's fold. Without a page of its own, a report that the address names opens
+ * by itself.
  */
-function useFold(reportId: string, isOpenAtFirst: boolean) {
+function useFold(reportId: string, isOpenAtFirst: boolean, isOfRow: boolean) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   useEffect(() => {
+    if (isOfRow) return;
     const openIfNamed = () => {
       if (window.location.hash === `#report-${reportId}`) setOpen(true);
     };
     openIfNamed();
     window.addEventListener('hashchange', openIfNamed);
     return () => window.removeEventListener('hashchange', openIfNamed);
-  }, [reportId]);
+  }, [reportId, isOfRow]);
   return {
     open: isOpen,
     onToggle: ({ target, currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
@@ -126,16 +136,10 @@ function useFold(reportId: string, isOpenAtFirst: boolean) {
   };
 }
 
-function Corrected({ at }: { at: string }) {
-  const { t, moment } = useWords();
-  return <p className="text-[0.95rem] text-muted">{t('report.correctedOn', { moment: moment(at) })}</p>;
-}
-
-type HeadProps = { report: PublicReport; type: string; isNew: boolean; audience: Audience };
-
 /** The line that names a report: its type, its date, its person and its state. */
-function Head({ report, type, isNew, audience }: HeadProps) {
+function Head({ report, audience }: Pick<Props, 'report' | 'audience'>) {
   const { t, day } = useWords();
+  const type = useTypeName()(report.reportType);
   return (
     <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
       <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -146,43 +150,11 @@ function Head({ report, type, isNew, audience }: HeadProps) {
           <span className="block text-[0.95rem] text-muted">
             {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           </span>
-          <Whose report={report} isOwn={audience === 'patient'} />
+          {audience === 'staff' && <AboutPatient report={report} />}
         </span>
-        <span className="flex flex-wrap gap-2">
-          {isNew && (
-            <span className="badge new print:hidden">
-              <Icon name="mail" className="h-4 w-4" />
-              {t('report.new')}
-            </span>
-          )}
-          {audience === 'patient' && isAsked(report) && (
-            <span className="badge new !whitespace-normal print:hidden">
-              <Icon name="mail" className="h-4 w-4" />
-              {t('question.badge')}
-            </span>
-          )}
-          <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
-        </span>
+        <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       </span>
       <Icon name="next" className="shrink-0 group-open:rotate-90 rtl:group-open:-rotate-90 print:hidden" />
     </summary>
-  );
-}
-
-/**
- * The person the report is about. Its sender sees them if they were named, and always in print;
- * other readers see all details.
- */
-function Whose({ report, isOwn }: { report: PublicReport; isOwn: boolean }) {
-  const { t } = useWords();
-  const { details } = useAboutWords();
-  if (!isOwn) return <AboutPatient report={report} />;
-  const personDetails = report.about && details(report.about);
-  return (
-    <span className={report.about ? 'block font-semibold' : 'hidden print:block'}>
-      <span className="hidden print:inline">{t('pending.patient')}: </span>
-      <bdi>{patientNameOf(report)}</bdi>
-      {personDetails && `, ${personDetails}`}
-    </span>
   );
 }

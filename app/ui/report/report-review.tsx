@@ -1,50 +1,29 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
-import { toCaseNumber } from '~/domain/report/report-constants';
 import type { Untranslated } from '~/domain/report-rules/untranslated.server';
+import { SubmitButton } from '~/ui/forms/buttons';
 import { Avatar } from '~/ui/layout/header';
-import { PageLink } from '~/ui/links';
 import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
-import { useFormToken, useHasEmail } from '~/ui/notices/post-form';
+import { PostForm, useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { CallMe } from './call-me';
 import { DoubtNote, NextStep } from './next-step';
 import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
+import { listReviewTexts, OtherTexts, ReviewText } from './review-texts';
+import { useSeen } from './use-seen';
 
-type Seen = {
-  /** Address to post to when a review was seen; undefined if it was seen before. */
-  action: string | undefined;
-  version: number;
-  /** When the answer was read. */
-  readAt: string | undefined;
-};
-
-/**
- * Tells the server once a review was seen: its text and its next step. The code for it is loaded
- * only with a new answer. An answer whose page could not load it stays new.
- */
-function useSeen(answer: RefObject<HTMLElement>, { action, version, readAt }: Seen): void {
-  const formToken = useFormToken('review.markSeen');
-  useEffect(() => {
-    if (!action) return;
-    const over = new AbortController();
-    import('./watch-answer').then(
-      ({ watchAnswer }) => watchAnswer(answer.current, { action, version, readAt, formToken }, over.signal),
-      () => undefined,
-    );
-    return () => over.abort();
-  }, [answer, action, version, readAt, formToken]);
-}
-
-/** Details of a review that only the patient's own page has. */
-export type OwnReview = {
-  /** Address to post to when a new answer was seen. */
+/** Details of a review that only its patient has. */
+type OwnReview = {
+  /** Address that a script posts to when a new answer was seen. */
   seen?: string;
+  /** Address of the form "I have read this". */
+  confirm?: string;
+  /** Address of the form to ask for a call about the report. */
+  callMe?: string;
   /** When the report was read. */
   readAt?: string;
-  /** True if the page shows only this report. */
-  isAlone?: boolean;
   untranslated?: Untranslated;
   helpline?: string;
 };
@@ -52,51 +31,95 @@ export type OwnReview = {
 type ReportReviewProps = {
   report: PublicReport;
   ownReview?: OwnReview;
-  /** The page to write to the clinic, on the patient's own page. */
-  contactPath?: string;
+  heading?: 'h2' | 'h3';
+  /** The patient's actions, below the doctor. */
+  children?: ReactNode;
 };
 
-/** The doctor's review with its signature, its translations and what the patient can do next. */
-export function ReportReview({ report, ownReview = {}, contactPath }: ReportReviewProps) {
+/** Returns true if an answer sends its patient to a doctor today. */
+export const isGoToday = ({ nextStep }: Pick<PublicReport, 'nextStep'>) => nextStep?.step === 'goToday';
+
+/**
+ * The doctor's review: what changes its meaning, the next step, its text in the reader's language
+ * first, and its signature.
+ */
+export function ReportReview({
+  report,
+  ownReview = {},
+  heading: Heading = 'h3',
+  children,
+}: ReportReviewProps) {
   const { t, language } = useWords();
   const answer = useRef<HTMLDivElement>(null);
-  const { seen, readAt, isAlone, untranslated, helpline } = ownReview;
-  const isTranslated = report.translations.some((translation) => translation.language === language);
-  useSeen(answer, { action: seen, version: report.version ?? 1, readAt });
+  const { nextStep } = report;
+  const { seen, confirm, callMe, readAt, untranslated, helpline } = ownReview;
+  const isUrgent = isGoToday(report);
+  const version = report.version ?? 1;
+  const tellSeen = useSeen(answer, { action: seen, version, readAt, isUrgent });
+  const [first, ...others] = listReviewTexts(report, language);
+  const doubt = report.doubtNote ?? first.doubtNote;
+  const listen = (
+    <Listen
+      text={first.text}
+      label={t('listen.start')}
+      language={first.language}
+      isSmall
+      first={nextStep}
+      warning={doubt}
+      onHeard={isUrgent ? tellSeen : undefined}
+    />
+  );
+  const callInLanguage = callMe && <CallMe to={callMe} isUrgent={isUrgent} isInLanguage />;
   return (
     <div ref={answer}>
-      {report.doubtNote && <DoubtNote note={report.doubtNote} />}
+      {doubt && <DoubtNote note={doubt} />}
       {report.doubtOver && (
         <Notice icon="check" variant="good mb-4">
           {report.doubtOver}
         </Notice>
       )}
-      {report.nextStep && <NextStep step={report.nextStep} />}
-      <h3 className="mb-2">{t('report.review')}</h3>
+      {nextStep && (
+        <NextStep step={nextStep} listen={listen}>
+          {nextStep.uncheckedNote && callInLanguage}
+        </NextStep>
+      )}
       <ReviewChanges report={report} />
-      <ReviewText
-        text={report.review ?? ''}
-        language={report.reviewLanguage ?? 'en'}
-        step={report.nextStep}
-        doubt={report.doubtNote}
-        isWatched={!isTranslated}
-      />
+      <div className="mb-1 flex items-center justify-between gap-3">
+        <Heading
+          className={`text-[0.95rem] text-muted ${nextStep && Heading === 'h2' ? 'max-sm:sr-only' : ''}`}
+        >
+          {t('report.review')}
+        </Heading>
+        {!nextStep && <span className="h-11 w-11 shrink-0">{listen}</span>}
+      </div>
+      <ReviewText text={first} isFirst isWatched />
+      {seen && confirm && isUrgent && <HaveRead action={confirm} version={version} readAt={readAt} />}
+      {first.language !== language && callInLanguage}
       <Doctor report={report} />
-      <OtherLanguages report={report} />
+      <OtherTexts texts={others} report={report} heading={Heading === 'h2' ? 'h3' : 'h4'} />
       {untranslated && <WhoTranslates untranslated={untranslated} helpline={helpline} />}
+      {children}
       <EarlierText report={report} />
-      {contactPath && <NextSteps report={report} contactPath={contactPath} helpline={helpline} />}
-      {seen && isAlone && (
+      {seen && !isUrgent && (
         <noscript>
-          <img
-            src={`${seen}?version=${report.version ?? 1}&readAt=${readAt ?? ''}`}
-            alt=""
-            width="1"
-            height="1"
-          />
+          <img src={`${seen}?version=${version}&readAt=${readAt ?? ''}`} alt="" width="1" height="1" />
         </noscript>
       )}
     </div>
+  );
+}
+
+type HaveReadProps = { action: string; version: number; readAt: string | undefined };
+
+/** The button by which a patient says that they have read an answer that cannot wait. */
+function HaveRead({ action, version, readAt }: HaveReadProps) {
+  const { t } = useWords();
+  return (
+    <PostForm operation="review.markSeen" action={action} className="mt-4 print:hidden">
+      <input type="hidden" name="version" value={version} />
+      {readAt && <input type="hidden" name="readAt" value={readAt} />}
+      <SubmitButton icon="check">{t('seen.confirm')}</SubmitButton>
+    </PostForm>
   );
 }
 
@@ -125,115 +148,6 @@ function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
         )}
       </div>
     </div>
-  );
-}
-
-type NextStepsProps = { report: PublicReport; contactPath: string; helpline?: string };
-
-/** Says what the patient can do with an answer, and what the clinic does if it changes. */
-function NextSteps({ report, contactPath, helpline }: NextStepsProps) {
-  const { t } = useWords();
-  // A line does not break at this hyphen.
-  const number = toCaseNumber(report._id).replace('-', '\u2011');
-  const hasEmail = useHasEmail();
-  return (
-    <section className="mt-5 print:hidden">
-      <h3>{t('next.title')}</h3>
-      <ul className="mt-1 list-disc ps-6">
-        <li>{t('next.show')}</li>
-        <li>{t(hasEmail ? 'next.changes' : 'next.changesNoEmail')}</li>
-        <li>
-          {helpline ? t('next.callOrWrite', { helpline, number }) : t('next.write', { number })}{' '}
-          <PageLink to={contactPath}>{t('nav.contactUs')}</PageLink>
-        </li>
-      </ul>
-    </section>
-  );
-}
-
-function SignedBy({ words }: { words: string }) {
-  return <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{words}</p>;
-}
-
-type Code = PublicReport['language'];
-
-type ReviewTextProps = {
-  text: string;
-  language: Code;
-  step: PublicReport['nextStep'];
-  /** The warning of the clinic that belongs to the text. */
-  doubt: PublicReport['doubtNote'];
-  /** True if it has to be in view to be seen. */
-  isWatched: boolean;
-};
-
-/**
- * A doctor's text, in its own language and direction. It is read aloud after the next step, if the
- * device has voices for them, and a warning of the clinic before both.
- */
-function ReviewText({ text, language, step, doubt, isWatched }: ReviewTextProps) {
-  const { t } = useWords();
-  return (
-    <>
-      <p data-watched={isWatched || undefined} className="letter" lang={language} dir="auto">
-        {text}
-      </p>
-      <div className="mt-3 empty:hidden">
-        <Listen text={text} label={t('listen.start')} language={language} first={step} warning={doubt} />
-      </div>
-    </>
-  );
-}
-
-/**
- * Names the language of a review if it is not the reader's, and shows its translations into other
- * languages.
- */
-function OtherLanguages({ report }: { report: PublicReport }) {
-  const { t, day, language, languageName } = useWords();
-  const doctorName = useDoctorName();
-  const { reviewLanguage, translations } = report;
-  return (
-    <>
-      {reviewLanguage && reviewLanguage !== language && (
-        <p className="mt-2 text-[0.95rem] text-muted">
-          {t('review.inLanguage', { language: languageName(reviewLanguage) })}
-        </p>
-      )}
-      {translations.map((translation) => (
-        <section key={translation.language} className="mt-5">
-          <h4 className="mb-2 font-semibold">
-            {t('review.inYours', { language: languageName(translation.language) })}
-          </h4>
-          {translation.doubtNote && !report.doubtNote && <DoubtNote note={translation.doubtNote} />}
-          {translation.toCompare.length > 0 && <Unchecked words={translation.toCompare} />}
-          <ReviewText
-            text={translation.review}
-            language={translation.language}
-            step={report.nextStep}
-            doubt={report.doubtNote ?? translation.doubtNote}
-            isWatched={translation.language === language}
-          />
-          <SignedBy
-            words={t('review.translatedBy', {
-              language: languageName(translation.language),
-              name: doctorName(translation.expert),
-              date: day(translation.createdAt),
-            })}
-          />
-        </section>
-      ))}
-    </>
-  );
-}
-
-/** Warns that a translation has other numbers or words than the original. */
-function Unchecked({ words }: { words: string[] }) {
-  const { t } = useWords();
-  return (
-    <Notice icon="alert" variant="wait mb-3">
-      {t('review.numbersUnchecked', { words: words.join(', ') })}
-    </Notice>
   );
 }
 

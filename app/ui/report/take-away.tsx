@@ -6,7 +6,7 @@ import { useDoctorName } from './report-words';
 import { useShareSheet } from './use-share-sheet';
 
 /** Shares a review's next step, text and signature with the device, and neither file nor link. */
-export function TakeAway({ report, type }: { report: PublicReport; type: string }) {
+export function TakeAway({ report }: { report: PublicReport }) {
   const { t, day } = useWords();
   const doctor = useDoctorName()(report.expert);
   const title = useTypeName()(report.reportType);
@@ -24,7 +24,6 @@ export function TakeAway({ report, type }: { report: PublicReport; type: string 
     <button type="button" className="button plain small" onClick={() => share({ title, text })}>
       <Icon name="share" />
       {t('report.share')}
-      <span className="sr-only"> {t('list.of', { name: type })}</span>
     </button>
   );
 }

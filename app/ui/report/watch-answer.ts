@@ -3,6 +3,9 @@ const retryMs = 30_000;
 /** Thresholds at which the observer reports how much of a part is in view. */
 const thresholds = Array.from({ length: 101 }, (_, percent) => percent / 100);
 
+/** Height at the bottom of the window that the line on emergencies may cover. */
+const lineBelowPx = 96;
+
 type Seen = { action: string; version: number; readAt: string | undefined; formToken: string };
 
 /**
@@ -13,11 +16,7 @@ type Seen = { action: string; version: number; readAt: string | undefined; formT
  * @param seen `action` is the address to post to.
  * @param over ends watching.
  */
-export function watchAnswer(
-  answer: HTMLElement | null,
-  { action, version, readAt, formToken }: Seen,
-  over: AbortSignal,
-): void {
+export function watchAnswer(answer: HTMLElement | null, seen: Seen, over: AbortSignal): void {
   const parts = answer?.querySelectorAll('[data-watched]');
   if (!parts?.length || over.aborted || !('IntersectionObserver' in window)) return;
   const unread = new Set(parts);
@@ -51,15 +50,69 @@ export function watchAnswer(
   };
   const send = () => {
     stop();
-    const body = new FormData();
-    body.set('formToken', formToken);
-    body.set('version', String(version));
-    if (readAt) body.set('readAt', readAt);
-    sendSeen(action, body);
+    tellSeen(seen);
   };
   for (const part of parts) observer.observe(part);
   document.addEventListener('visibilitychange', follow);
   over.addEventListener('abort', stop);
+}
+
+/**
+ * Tells the server once the end of an answer's text, marked with `data-end`, was scrolled to and then
+ * in view for a second in a visible tab. An end that is in view from the beginning never counts.
+ *
+ * @param answer the element that contains the end.
+ * @param over ends watching.
+ */
+export function watchEnd(answer: HTMLElement | null, seen: Seen, over: AbortSignal): void {
+  const end = answer?.querySelector('[data-end]');
+  if (!end || over.aborted || !('IntersectionObserver' in window)) return;
+  let isInView: boolean | undefined;
+  let wasBelow = false;
+  let hasScrolled = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = () => {
+    clearTimeout(timer);
+    const isReached = isInView && wasBelow && hasScrolled && document.visibilityState === 'visible';
+    if (isReached) timer = setTimeout(finish, seenAfterMs);
+  };
+  const noteScroll = () => {
+    // The browser itself scrolls while the page opens, before the end was first looked at.
+    if (isInView === undefined) return;
+    hasScrolled = true;
+    follow();
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      isInView = entries.at(-1)?.isIntersecting ?? false;
+      if (!isInView) wasBelow = true;
+      follow();
+    },
+    { rootMargin: `0px 0px -${lineBelowPx}px` },
+  );
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener('visibilitychange', follow);
+    window.removeEventListener('scroll', noteScroll);
+  };
+  const finish = () => {
+    stop();
+    tellSeen(seen);
+  };
+  observer.observe(end);
+  document.addEventListener('visibilitychange', follow);
+  window.addEventListener('scroll', noteScroll, { passive: true });
+  over.addEventListener('abort', stop);
+}
+
+/** Tells the server that an answer was seen. */
+export function tellSeen({ action, version, readAt, formToken }: Seen): void {
+  const body = new FormData();
+  body.set('formToken', formToken);
+  body.set('version', String(version));
+  if (readAt) body.set('readAt', readAt);
+  sendSeen(action, body);
 }
 
 /** Addresses that the server was not told of yet. */

@@ -46,6 +46,7 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'report.readToReview',
       'report.readToCorrect',
       'report.readOwn',
+      'report.readOnPage',
       'review.readToAmend',
       'review.readHistory',
       'report.readToAsk',

@@ -693,6 +693,15 @@ const patient: typeof signedOut = {
       await expect(page.locator('.summary-check')).toBeVisible();
     }),
   ],
+  report: ['dashboard/report/:reportId', at(({ desk }) => `/dashboard/report/${desk.questionedId}`)],
+  'report-answered': [
+    'dashboard/report/:reportId',
+    at(reportsOf(), async (page) => {
+      await page.locator('article > a').filter({ hasText: words['report.Reviewed'] }).first().click();
+      await expect(page.locator('.letter').first()).toBeVisible();
+      for (const fold of await page.locator('article section details > summary').all()) await fold.click();
+    }),
+  ],
   'previous-report-unfolded': [
     'dashboard/previous-report/:patientId',
     at(reportsOf(), async (page) => {

@@ -178,6 +178,7 @@ const showing: Record<string, Record<string, Ask>> = {
     })),
   },
   readReport: { 'by an expert': byExpert, 'by an admin': byAdmin },
+  readReportOnPage: { '': byAdmin },
   listPendingReports: { 'by an expert': listedBy('expert'), 'by an admin': listedBy('admin') },
   listDesk: {
     'by an expert': listedBy('expert'),
@@ -193,7 +194,7 @@ const showing: Record<string, Record<string, Ask>> = {
   listAllReviewedReports: { '': afterReview(listedBy('admin')) },
   listIncompleteAnswers: { '': afterIncompleteReview(({ admin: who }) => ({ who })) },
   listReportsOfPatient: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
-  listReportsWithOpenings: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
+  listReportsForPage: { 'by an expert': ofPatientBy('expert'), 'by an admin': ofPatientBy('admin') },
   addReview: { '': withReview, 'sent again': afterReview(withReview) },
   readReportToReview: {
     '': byExpert,

@@ -186,13 +186,14 @@ const cases: Record<string, Ask[]> = {
   listReviewedReports: [byExpert, byAdmin],
   listAllReviewedReports: [byAdmin],
   listReportsOfPatient: [({ expert, patient }) => [expert, { patientId: patient.id }]],
-  listReportsWithOpenings: [
+  listReportsForPage: [
     ({ patient }) => [patient, { patientId: patient.id }],
     ({ expert, patient }) => [expert, { patientId: patient.id }],
   ],
   listOpenings: [patientReads('reviewed')],
   readReport: [expertReads('waiting'), patientReads('waiting')],
   readReportNumbers: [expertReads('claimed'), expertReads('reviewed')],
+  readReportOnPage: [patientReads('reviewed'), ({ admin, reviewed: reportId }) => [admin, { reportId }]],
   readReportToReview: [
     expertReads('waiting'),
     expertReads('claimed'),

@@ -1,18 +1,27 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import { readSlip } from '~/domain/report-slips/open-slip.server';
 import { translations } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
 import { runAsRequest } from '~/platform/observability/request-context.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
+import * as callBackPage from '~/routes/public/call-back';
 import { a, an, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';
-import { aReportSlip, identityOf, issueReportSlipBy, issueSlipBy, openReportSlip } from '../../support/desk';
+import {
+  aReportSlip,
+  aSenderWithoutEmail,
+  identityOf,
+  issueReportSlipBy,
+  issueSlipBy,
+  openReportSlip,
+} from '../../support/desk';
 import { freshLimits } from '../../support/fresh-limits';
 import { rawDatabase } from '../../support/raw';
 import { sendReview, takeBackOf, withdrawConsentFor } from '../../support/reports';
-import { apiRoute, callApi } from '../../support/requests';
+import { apiRoute, callApi, postPage } from '../../support/requests';
 
 let clerk: Somebody;
 let expert: Somebody;
@@ -119,6 +128,23 @@ test('its case number does not prove who somebody is, and a helper issues none',
   const byCase = { contactNumber: undefined, caseNumber: reportId.slice(0, 8) };
   expect((await issueSlipBy(clerk, identityOf(owner.id, byCase))).status).toBe(422);
   expect((await issue(await a.helper(), owner.id, reportId)).status).toBe(403);
+});
+
+test('a case number that stands in a request for a call proves nothing either', async () => {
+  const { owner, reportId, slip } = await aSenderWithoutEmail(clerk, { lastName: 'Bai' });
+  const byCase = {
+    fullName: 'Lakshmi Bai',
+    contactNumber: undefined,
+    caseNumber: reportId.slice(0, 8),
+    clinicNumber: slip.clinicNumber,
+    reason: 'lost',
+    again: 'on',
+  };
+  const about = `Case ${toCaseNumber(reportId)}. Please call me in Telugu.`;
+  const fields = { name: 'Lakshmi', phoneNumber: '9876543210', about };
+  expect((await issueSlipBy(clerk, identityOf(owner.id, byCase))).status).toBe(200);
+  expect((await postPage(callBackPage, { path: '/call-back', fields })).toast?.type).toBe('success');
+  expect((await issueSlipBy(clerk, identityOf(owner.id, byCase))).status).toBe(422);
 });
 
 test('twenty wrong tries of a network in an hour are the last', async () => {

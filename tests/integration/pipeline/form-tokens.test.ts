@@ -43,7 +43,7 @@ const ofGuests = [
 ];
 
 /** Sent by scripts, one of them also loaded as a picture; no page renders a form for them. */
-const ofScripts = ['passkey.beginProof', 'report.readNumbers', 'review.extendUndo', 'review.markSeen'];
+const ofScripts = ['passkey.beginProof', 'report.readNumbers', 'review.extendUndo'];
 
 type Sending = { cookie: string; says?: string | null };
 
@@ -96,7 +96,7 @@ const notItsTokens = (operation: string): [how: string, tokenOf: (id: string) =>
 
 /** Fields that users do not type: IDs, check boxes, and values the page fills in. */
 const notByHand =
-  /Ids?$|^(submissionKey|version|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|events)$|^[a-z]{2}$/;
+  /Ids?$|^(submissionKey|version|readAt|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|events)$|^[a-z]{2}$/;
 /** Fields that the page or a button fills in, though users type them in other forms. */
 const filledIn: Record<string, string[]> = {
   'people.recordTelling': ['kind'],

@@ -5,7 +5,7 @@ import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as homePage from '~/routes/dashboard/home';
-import * as listPage from '~/routes/dashboard/previous-report';
+import * as reportPage from '~/routes/dashboard/report';
 import { a, an, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';
 import {
@@ -239,9 +239,9 @@ describe('a review', () => {
       ((await getPage(homePage, { path: '/dashboard/home', cookie: her.cookie })).data as Home).patient
         .newAnswers;
     const look = () =>
-      getPage(listPage, {
-        path: `/dashboard/previous-report/${her.id}`,
-        params: { patientId: her.id },
+      getPage(reportPage, {
+        path: `/dashboard/report/${id}`,
+        params: { reportId: id },
         cookie: her.cookie,
       });
     const see = () =>

@@ -34,12 +34,12 @@ describe('the e-mail to the patient', () => {
   test('names the review and where to find it, and nothing about their health', async () => {
     const her = await a.patient();
     const review = 'Signs of anaemia, ferritin 6';
-    await aReviewedReportOf(her, expert, review);
+    const { _id } = await aReviewedReportOf(her, expert, review);
     const emails = await clinic.emails(her.email);
     expect(emails).toHaveLength(1);
     const [letter] = emails;
     expect(letter?.subject).toBe('Your report has been reviewed');
-    expect(letter?.text).toContain(`http://clinic.test/dashboard/previous-report/${her.id}`);
+    expect(letter?.text).toContain(`http://clinic.test/dashboard/report/${_id}`);
     for (const health of [review, 'anaemia', 'Blood Test', expert.firstName, expert.lastName, '9876543210']) {
       expect(`${letter?.subject} ${letter?.text}`).not.toContain(health);
     }

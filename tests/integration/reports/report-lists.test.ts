@@ -418,7 +418,14 @@ test('the dashboard shows each user what waits for them, and nothing else', asyn
     };
   };
   expect(await factsFor(asha)).toEqual({
-    newest: { id: expect.any(String), reportType: 'MRI', progress: 'reviewed', queue: null },
+    // A newer report of theirs is reviewed.
+    newest: {
+      id: 'w3',
+      reportType: 'MRI',
+      createdAt: expect.any(String),
+      progress: 'queued',
+      queue: { before: 2, usualSeconds: null },
+    },
   });
   expect(await factsFor(await a.patient())).toEqual({ newest: null });
   expect(await factsFor(meera)).toEqual({ reportsWaiting: 3 });

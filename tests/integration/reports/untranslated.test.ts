@@ -4,7 +4,7 @@ import { emailTranslations } from '~/i18n/catalogues';
 import { type LanguageCode, languageCodes } from '~/i18n/language-codes';
 import { translate as sentence } from '~/i18n/translate';
 import * as homePage from '~/routes/dashboard/home';
-import * as listPage from '~/routes/dashboard/previous-report';
+import * as reportPage from '~/routes/dashboard/report';
 import * as translatePage from '~/routes/dashboard/translate';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { amendReviewOf, aReviewedReportOf } from '../../support/reports';
@@ -52,14 +52,14 @@ async function aDoctorWhoReads(...languages: LanguageCode[]) {
   return doctor;
 }
 
-/** Reads the notes on untranslated reviews from a patient's own list. */
-async function untranslatedOf({ id, cookie }: Somebody) {
-  const page = await getPage(listPage, {
-    path: `/dashboard/previous-report/${id}`,
-    params: { patientId: id },
+/** Reads the note on an untranslated review from the page of the report. */
+async function untranslatedOf({ cookie }: Somebody, reportId: string) {
+  const page = await getPage(reportPage, {
+    path: `/dashboard/report/${reportId}`,
+    params: { reportId },
     cookie,
   });
-  return (page.data as { untranslated: Record<string, object> }).untranslated;
+  return (page.data as { own: { untranslated?: object } }).own.untranslated;
 }
 const homeOf = async ({ cookie }: Somebody) =>
   (
@@ -85,7 +85,7 @@ describe('the note to a patient on a review in another language', () => {
     const patient = await aPatientWhoReads('te');
     const { _id } = await aReviewedReportOf(patient, author);
     const expectReaders = async (readers: string) =>
-      expect(await untranslatedOf(patient)).toEqual({ [_id]: { from: 'en', to: 'te', readers } });
+      expect(await untranslatedOf(patient, _id)).toEqual({ from: 'en', to: 'te', readers });
     await expectReaders('none');
     await aDoctorWhoReads('te', 'hi');
     await expectReaders('to');
@@ -106,16 +106,16 @@ describe('the note to a patient on a review in another language', () => {
     expect((await clinic.emails(patient.email)).map(({ subject }) => subject)).toContain(
       emailTranslations.te['translationReady.subject'],
     );
-    expect(await untranslatedOf(patient)).toEqual({});
+    expect(await untranslatedOf(patient, _id)).toBeUndefined();
     later(1000);
     await amendReviewOf(author, _id, { text: 'All is very well' });
-    expect(await untranslatedOf(patient)).toMatchObject({ [_id]: { readers: 'both' } });
+    expect(await untranslatedOf(patient, _id)).toMatchObject({ readers: 'both' });
   });
 
   test('is absent if the account uses the language of the review', async () => {
     const patient = await a.patient();
-    await aReviewedReportOf(patient, author);
-    expect(await untranslatedOf(patient)).toEqual({});
+    const { _id } = await aReviewedReportOf(patient, author);
+    expect(await untranslatedOf(patient, _id)).toBeUndefined();
   });
 });
 

@@ -53,7 +53,7 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
   const { t, moment, languageName } = useWords();
   const opensReports = findScope(useLoaderData<typeof loader>().viewer, 'report.listOfPatient') === 'all';
   const answer = useActionData<typeof action>();
-  const { reportId, patientId, name, about, phoneNumber, language, since, dueAt, isDue, attempts } = followUp;
+  const { reportId, name, about, phoneNumber, language, since, dueAt, isDue, attempts } = followUp;
   const titleId = `follow-up-${reportId}`;
   return (
     <article
@@ -101,10 +101,7 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
             {t('goToday.notReached')}
           </button>
           {opensReports && (
-            <PageLink
-              to={`${paths.previousReport(patientId)}?report=${reportId}`}
-              className="button plain small"
-            >
+            <PageLink to={paths.report(reportId)} className="button plain small">
               <Icon name="reports" />
               {t('pending.view')}
             </PageLink>

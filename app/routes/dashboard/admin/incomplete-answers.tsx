@@ -51,8 +51,7 @@ type Answer = ReturnType<typeof useLoaderData<typeof loader>>['answers'][number]
 function IncompleteAnswer({ answer }: { answer: Answer }) {
   const { t, moment } = useWords();
   const actionAnswer = useActionData<typeof action>();
-  const { reportId, version, patientId, patientName, doctorName, reviewedAt, lackedNotes, reportUrl } =
-    answer;
+  const { reportId, version, patientName, doctorName, reviewedAt, lackedNotes, reportUrl } = answer;
   const titleId = `incomplete-${reportId}`;
   return (
     <article className="sheet grid gap-4" aria-labelledby={titleId}>
@@ -66,7 +65,7 @@ function IncompleteAnswer({ answer }: { answer: Answer }) {
         <CaseNumber reportId={reportId} />
       </header>
       <PageNotes report={{ pageNotes: lackedNotes, status: 'Reviewed', reportUrl }} audience="staff" />
-      <PageLink to={`${paths.previousReport(patientId)}?report=${reportId}`} className="font-semibold">
+      <PageLink to={paths.report(reportId)} className="font-semibold">
         {t('pending.view')}
       </PageLink>
       <OperationForm

@@ -46,36 +46,57 @@ export function ToDo({ title, lines, nothing, children }: ToDoProps) {
   );
 }
 
-/** `text`: its purpose, if another shortcut leads to the same page. */
-type Shortcut = { to: string; icon: IconName; label: string; text?: string };
+type Shortcut = {
+  to: string;
+  icon: IconName;
+  label: string;
+  /** Its purpose, if another shortcut leads to the same page. */
+  text?: string;
+  /** True for the one thing that the page is for, which is filled like a button. */
+  isMain?: boolean;
+};
+
+type ShortcutsProps = { shortcuts: Shortcut[]; isSmall?: boolean };
 
 /** The main tasks of a role. */
-export const Shortcuts = ({ shortcuts }: { shortcuts: Shortcut[] }) => (
-  <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+export const Shortcuts = ({ shortcuts, isSmall = false }: ShortcutsProps) => (
+  <ul className={`grid sm:grid-cols-2 xl:grid-cols-3 ${isSmall ? 'gap-3' : 'gap-4'}`}>
     {shortcuts.map((shortcut) => (
-      <Tile key={shortcut.label} {...shortcut} />
+      <Tile key={shortcut.label} isSmall={isSmall} {...shortcut} />
     ))}
   </ul>
 );
 
+const tileLooks = {
+  plain: { tile: 'hover:border-accent', sign: 'bg-accent-soft', link: '', text: 'text-muted' },
+  main: {
+    tile: '!border-accent !bg-accent text-on-accent hover:!bg-accent-deep',
+    sign: '',
+    link: 'text-on-accent hover:text-on-accent',
+    text: '',
+  },
+};
+
 /** The whole tile is a link. Its accessible name is the label only. */
-function Tile({ to, icon, label, text }: Shortcut) {
+function Tile({ to, icon, label, text, isMain = false, isSmall }: Shortcut & { isSmall: boolean }) {
   const textId = useId();
+  const look = tileLooks[isMain ? 'main' : 'plain'];
+  const [tileSize, signSize] = isSmall ? ['gap-3 !px-3 !py-2', 'h-10 w-10'] : ['gap-4 !p-5', 'h-12 w-12'];
   return (
-    <li className="sheet relative flex h-full items-center gap-4 !p-5 hover:border-accent">
-      <span className="grid h-12 w-12 shrink-0 place-items-center rounded-full bg-accent-soft">
+    <li className={`sheet relative flex h-full items-center ${tileSize} ${look.tile}`}>
+      <span className={`grid shrink-0 place-items-center rounded-full ${signSize} ${look.sign}`}>
         <Icon name={icon} />
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <Link
           to={to}
           aria-describedby={text && textId}
-          className="font-bold no-underline after:absolute after:inset-0 after:rounded-[inherit]"
+          className={`font-bold no-underline after:absolute after:inset-0 after:rounded-[inherit] ${look.link}`}
         >
           {label}
         </Link>
         {text && (
-          <span id={textId} className="block text-[0.95rem] text-muted">
+          <span id={textId} className={`block text-[0.95rem] leading-snug ${look.text}`}>
             {text}
           </span>
         )}

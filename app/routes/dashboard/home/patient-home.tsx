@@ -20,19 +20,18 @@ export function PatientHome({ newAnswers, questions, newest, waiting, patientId 
   const { t } = useWords();
   return (
     <>
-      <UrgentAnswers answers={newAnswers.filter(({ isUrgent }) => isUrgent)} patientId={patientId} />
-      <NewAnswers
-        answers={newAnswers.filter(({ isUrgent }) => !isUrgent)}
-        total={newAnswers.length}
-        patientId={patientId}
-      />
+      <UrgentAnswers answers={newAnswers.filter(({ isUrgent }) => isUrgent)} />
+      <NewAnswers answers={newAnswers.filter(({ isUrgent }) => !isUrgent)} total={newAnswers.length} />
       <OpenQuestions questions={questions} />
+      <OpenReport newest={newest} />
       <Facts newest={newest} waiting={waiting} hasNewAnswers={newAnswers.length > 0} />
       <Shortcuts
+        isSmall
         shortcuts={[
           {
             to: paths.uploadReport,
             icon: 'upload',
+            isMain: true,
             label: t('dashboard.upload'),
             text: t('dashboard.uploadText'),
           },
@@ -51,10 +50,10 @@ export function PatientHome({ newAnswers, questions, newest, waiting, patientId 
 
 type Answer = PatientSummary['newAnswers'][number];
 
-type AnswersProps = { answers: Answer[]; patientId: string };
+type AnswersProps = { answers: Answer[] };
 
 /** The unseen answers that send a patient to a doctor today, each with its sign, colour and title. */
-function UrgentAnswers({ answers, patientId }: AnswersProps) {
+function UrgentAnswers({ answers }: AnswersProps) {
   return answers.map((answer) => (
     <section
       key={answer.id}
@@ -69,27 +68,18 @@ function UrgentAnswers({ answers, patientId }: AnswersProps) {
             {answer.step.title}
           </h2>
         )}
-        <AnswerLink answer={answer} patientId={patientId} />
+        <AnswerLink answer={answer} />
       </div>
     </section>
   ));
 }
 
 /** A link to an answer with the name of its test. */
-function AnswerLink({
-  answer: { id, reportType, person },
-  patientId,
-}: {
-  answer: Answer;
-  patientId: string;
-}) {
+function AnswerLink({ answer: { id, reportType, person } }: { answer: Answer }) {
   const { t } = useWords();
   const type = useTypeName()(reportType);
   return (
-    <Link
-      to={`${paths.previousReport(patientId)}?report=${id}#report-${id}`}
-      className="inline-flex min-h-11 items-center font-semibold"
-    >
+    <Link to={paths.report(id)} className="inline-flex min-h-11 items-center font-semibold">
       {t('answers.read', { type: person ? `${type} (${person})` : type })}
     </Link>
   );
@@ -101,7 +91,7 @@ type NewAnswersProps = AnswersProps & {
 };
 
 /** A patient's other unseen answers, each with the name of its test and the sign of its step. */
-function NewAnswers({ answers, total, patientId }: NewAnswersProps) {
+function NewAnswers({ answers, total }: NewAnswersProps) {
   const { t } = useWords();
   if (answers.length === 0) return null;
   const hasDoubt = answers.some(({ doubt }) => doubt);
@@ -115,7 +105,7 @@ function NewAnswers({ answers, total, patientId }: NewAnswersProps) {
         <ul>
           {answers.slice(0, maxNamed).map((answer) => (
             <li key={answer.id} className="py-1">
-              <AnswerLink answer={answer} patientId={patientId} />
+              <AnswerLink answer={answer} />
               {answer.doubt && <p className="font-bold">{answer.doubt}</p>}
               {answer.step && (
                 <p className={`badge ${stepLooks[answer.step.step].colour} !whitespace-normal`}>
@@ -133,7 +123,51 @@ function NewAnswers({ answers, total, patientId }: NewAnswersProps) {
 
 type FactsProps = Pick<PatientSummary, 'newest' | 'waiting'> & { hasNewAnswers: boolean };
 
-/** The state of the newest report, and of the newest one in the queue if that is another one. */
+/** The states that a report passes, and how far one with some progress has come. */
+const states = ['dashboard.stateSent', 'dashboard.stateRead', 'dashboard.stateAnswer'] as const;
+const isWithDoctor = (progress: string | null) => progress !== 'queued' && progress !== 'held';
+
+/** Returns true if a report waits for its answer. */
+const isOpen = ({ progress }: NonNullable<PatientSummary['newest']>) =>
+  progress !== 'reviewed' && progress !== 'withdrawn';
+
+/** The newest report that waits for its answer: a line that leads to it, and how far it has come. */
+function OpenReport({ newest }: Pick<PatientSummary, 'newest'>) {
+  const { t, day } = useWords();
+  const typeName = useTypeName();
+  const queueWords = useQueueWords();
+  const latestWords = useLatestWords();
+  if (!newest || !isOpen(newest)) return null;
+  const { id, reportType, createdAt, person, progress, queue } = newest;
+  const reached = isWithDoctor(progress) ? 1 : 0;
+  return (
+    <section className="sheet mb-4 grid gap-2 !p-4" aria-labelledby={`open-${id}`}>
+      <h2 id={`open-${id}`} className="text-base">
+        <Link to={paths.report(id)} className="inline-flex min-h-11 flex-wrap items-center gap-x-2">
+          {typeName(reportType)}
+          {person && <bdi>({person})</bdi>}
+          <span className="font-normal text-muted">{day(createdAt)}</span>
+        </Link>
+      </h2>
+      <ol aria-label={t('dashboard.states')} className="grid grid-cols-3 gap-1 text-[0.9rem] leading-snug">
+        {states.map((state, at) => (
+          <li
+            key={state}
+            aria-current={at === reached ? 'step' : undefined}
+            className={`border-t-4 pt-1.5 [overflow-wrap:anywhere] ${at <= reached ? 'border-accent font-semibold' : 'border-line text-muted'}`}
+          >
+            {t(state)}
+          </li>
+        ))}
+      </ol>
+      <p className="text-[0.95rem]">
+        {progress === 'queued' && queue ? queueWords(queue) : latestWords(newest)}
+      </p>
+    </section>
+  );
+}
+
+/** The state of the newest report if it is not open, and of the newest one in the queue if that is another one. */
 function Facts({ newest, waiting, hasNewAnswers }: FactsProps) {
   const { t } = useWords();
   const typeName = useTypeName();
@@ -142,7 +176,7 @@ function Facts({ newest, waiting, hasNewAnswers }: FactsProps) {
   const isSaid = hasNewAnswers && newest?.progress === 'reviewed';
   const sentences = [
     newest === null && t('dashboard.noReport'),
-    newest && !isSaid && latestWords(newest),
+    newest && !isOpen(newest) && !isSaid && latestWords(newest),
     waiting && waiting.id !== newest?.id && `${typeName(waiting.reportType)}: ${queueWords(waiting.queue)}`,
   ].filter((sentence) => typeof sentence === 'string');
   if (sentences.length === 0) return null;
