@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, notExists, type SQL, sql } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
 import { busyRefusal } from '~/domain/kernel/refusal-of-error.server';
 import { listDrawingNotes } from '~/domain/report/page-notes';
@@ -38,7 +38,7 @@ export async function checkDrawings(): Promise<void> {
   if (isShared && !(await takeLease('drawings', leaseMs))) return;
   try {
     const renew = async () => !isShared || (await takeLease('drawings', leaseMs));
-    for (const list of [listWaiting, listAnswered])
+    for (const list of [listQueued, listHeld, listAnswered])
       for (let last: Report | undefined; ; ) {
         const rows = await list(last);
         for (const row of rows) {
@@ -55,45 +55,41 @@ export async function checkDrawings(): Promise<void> {
 
 const isPdf = eq(reports.resourceType, 'raw');
 
-const listWaiting = (last: Report | undefined): Promise<Report[]> =>
-  db()
-    .select()
-    .from(reports)
-    .where(
-      and(
-        sql`${reports.status} = 'Pending'`,
-        isPdf,
-        last &&
-          or(
-            lt(reports.createdAt, last.createdAt),
-            and(eq(reports.createdAt, last.createdAt), lt(reports.id, last.id)),
-          ),
-        isUnchecked(),
-      ),
-    )
-    .orderBy(desc(reports.createdAt), desc(reports.id))
-    .limit(batchRows);
-
-const listAnswered = (last: Report | undefined): Promise<Report[]> => {
-  const since = new Date(Date.now() - answeredWithinDays * 86_400_000);
-  const at = last?.reviewedAt;
-  const isFurther = at
-    ? or(lt(reports.reviewedAt, at), and(eq(reports.reviewedAt, at), lt(reports.id, last.id)))
-    : undefined;
+/**
+ * Lists reports after the last one. Row values let the database seek in its index: a scan for each
+ * batch would hold up every page of a large clinic.
+ */
+async function listUnchecked(
+  at: typeof reports.createdAt | typeof reports.reviewedAt,
+  state: SQL,
+  last?: Report,
+) {
+  const lastAt = last && (at === reports.createdAt ? last.createdAt : last.reviewedAt);
+  const isFurther = lastAt ? sql`(${at}, ${reports.id}) < (${lastAt.getTime()}, ${last.id})` : undefined;
   return db()
     .select()
     .from(reports)
-    .where(
-      and(
-        sql`${reports.status} = 'Reviewed'`,
-        gt(reports.reviewedAt, since),
-        isPdf,
-        isFurther,
-        isUnchecked(),
-      ),
-    )
-    .orderBy(desc(reports.reviewedAt), desc(reports.id))
+    .where(and(state, isPdf, isFurther, isUnchecked()))
+    .orderBy(desc(at), desc(reports.id))
     .limit(batchRows);
+}
+
+// As the partial indexes say it.
+const isPending = sql`${reports.status} = 'Pending'`;
+
+const listQueued = (last?: Report) =>
+  listUnchecked(reports.createdAt, sql`${isPending} and ${reports.waitsFor} is null`, last);
+
+const listHeld = (last?: Report) =>
+  listUnchecked(reports.createdAt, sql`${isPending} and ${reports.waitsFor} is not null`, last);
+
+const listAnswered = (last?: Report) => {
+  const since = Date.now() - answeredWithinDays * 86_400_000;
+  return listUnchecked(
+    reports.reviewedAt,
+    sql`${reports.status} = 'Reviewed' and ${reports.reviewedAt} > ${since}`,
+    last,
+  );
 };
 
 /**
