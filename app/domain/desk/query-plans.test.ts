@@ -6,6 +6,7 @@ import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { listsOfUnchecked } from '~/domain/report-files/check-drawings.server';
 import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase } from '~/domain/report-rules/report-search.server';
@@ -190,6 +191,15 @@ test('reports without a thumbnail are searched for among the waiting ones', asyn
   const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
   expect(steps.length).toBeGreaterThan(0);
   expect(steps.filter((step) => !/INDEX reports_(?:pending|waiting) \(/.test(step))).toEqual([]);
+});
+
+test('reports whose drawings were not checked are read from an index, batch by batch', async () => {
+  const [last] = await db().select().from(reports).where(eq(reports.id, '2000'));
+  executedSelects.clear();
+  for (const list of listsOfUnchecked) await list(last);
+  const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
+  expect(steps).toHaveLength(3);
+  expect(steps.filter((step) => !/INDEX reports_(?:pending|waiting|reviewed)\b/.test(step))).toEqual([]);
 });
 
 test('list views are found by patient through the index of seen patients', async () => {

@@ -38,7 +38,7 @@ export async function checkDrawings(): Promise<void> {
   if (isShared && !(await takeLease('drawings', leaseMs))) return;
   try {
     const renew = async () => !isShared || (await takeLease('drawings', leaseMs));
-    for (const list of [listQueued, listHeld, listAnswered])
+    for (const list of listsOfUnchecked)
       for (let last: Report | undefined; ; ) {
         const rows = await list(last);
         for (const row of rows) {
@@ -91,6 +91,9 @@ const listAnswered = (last?: Report) => {
     last,
   );
 };
+
+/** The lists of reports to look at, in this order. Each takes the last report of the batch before. */
+export const listsOfUnchecked = [listQueued, listHeld, listAnswered];
 
 /**
  * Looks at all pages of a report after a file came. Never throws: the next start looks at what was
