@@ -29,7 +29,7 @@ type ForAbility = {
     roles?: readonly AccountType[];
     /** The duty of the patients who have this entry, before all others; `any` for each of them. */
     duty?: 'isHelper' | 'isFrontDesk' | 'any';
-    /** What has to be true of a person who has this entry. */
+    /** The fact about an account without which it does not have this entry. */
     needs?: 'translates';
   } & ({ icon: IconName; group?: undefined } | { group: 'nav.report' });
 };

@@ -204,10 +204,10 @@ test('a restored draft says so, and is sent only once it was asked about and the
   await page.goto(`/dashboard/add-review/${_id}`);
   await waitForHydration(page);
   await expect(page.getByText(/^Draft of .*\d\d:\d\d/)).toBeVisible();
-  const asked = page.getByText(en['draft.readFirst']);
+  const readFirst = page.getByText(en['draft.readFirst']);
   const press = async () => {
     await textBox(page).press('Control+Enter');
-    await expect(asked).toBeVisible();
+    await expect(readFirst).toBeVisible();
     await expect(textBox(page)).toBeEditable();
   };
   // Too soon after the arrival to be an answer.

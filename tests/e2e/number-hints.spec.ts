@@ -20,8 +20,11 @@ test('a doctor reads which numbers the report does not print, and sends the revi
 }) => {
   const report = await aReport(server, await aPatient(server));
   await startSession(page, await aDoctor(server));
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/report-numbers/') && asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().includes('/report-numbers/') && requestedUrls.push(request.url()),
+  );
   await page.goto(`/dashboard/add-review/${report._id}`);
   await waitForHydration(page);
   await textBox(page).pressSequentially('Your haemoglobin is 12.1 g/dL. Take 500 mg for 3 months.');
@@ -31,7 +34,7 @@ test('a doctor reads which numbers the report does not print, and sends the revi
   await expect(page.getByText(hintOf('12.1', '9.81'))).toBeVisible();
   await textBox(page).fill('Your haemoglobin is 11.2 g/dL.');
   await expect(page.getByText(/not found in the text/)).toHaveCount(0);
-  expect(asked).toHaveLength(1);
+  expect(requestedUrls).toHaveLength(1);
   await textBox(page).fill('Your haemoglobin is 12.1 g/dL.');
   await expect(page.getByText(hintOf('12.1'))).toBeVisible();
   await page.getByRole('button', { name: en['review.submit'], exact: true }).click();

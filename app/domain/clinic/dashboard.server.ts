@@ -41,8 +41,8 @@ import { hasBackupFailed } from './read-system.server';
  * viewer:
  *
  * - A patient: the type and progress of the newest open report, or else of the newest one, null if
- *   there is none; the answers not
- *   seen yet; the newest waiting report with its place in the queue; the open questions.
+ *   there is none; the answers not seen yet; the newest waiting report with its place in the queue;
+ *   the open questions.
  * - A patient with a duty: also the numbers of the people they have to tell something.
  * - An expert: the numbers of what waits for them. While they wait for approval, also the steps
  *   they have done. If they are suspended or rejected, only that status and the reason.

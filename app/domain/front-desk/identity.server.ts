@@ -108,8 +108,8 @@ async function isOwnCase(accountId: string, typed: string): Promise<boolean> {
 
 /** Checks whether a case number stands in a message, such as a request for a call about the case. */
 async function isInMessage(prefix: string): Promise<boolean> {
-  const kept = await db().select({ text: messages.text }).from(messages);
-  return kept.some(({ text }) =>
+  const storedMessages = await db().select({ text: messages.text }).from(messages);
+  return storedMessages.some(({ text }) =>
     // Each place of the text, because the word before the number may have four letters too.
     [...text.matchAll(/(?=([\da-z]{4}[-\s]?[\da-z]{4}))/gi)].some(
       ([, word = '']) => toIdPrefix(word) === prefix,

@@ -17,7 +17,7 @@ const covidYear = '19';
 const reach = 60;
 
 /** A number of a review with the text around it. */
-type Place = { token: NumberToken; written: string; before: string; after: string };
+type Place = { token: NumberToken; numberText: string; before: string; after: string };
 
 /**
  * Lists the numbers of a review that its report does not print, as they are written there, in Latin
@@ -27,26 +27,26 @@ type Place = { token: NumberToken; written: string; before: string; after: strin
  */
 export function findUnprintedNumbers(review: string, printed: string[]): string[] {
   const text = toPlainSpelling(review);
-  const known = new Set(printed);
+  const printedValues = new Set(printed);
   const numbers = printed.map(Number);
   const unprinted = readNumbers(review).flatMap((token) => {
     const { start, end } = token;
-    const written = text.slice(start, end).trim();
+    const numberText = text.slice(start, end).trim();
     const [before, after] = [text.slice(Math.max(0, start - reach), start), text.slice(end, end + reach)];
-    const place = { token, written, before, after };
+    const place = { token, numberText, before, after };
     if (exemptions.some((isExempt) => isExempt(place))) return [];
     const isPrinted = readingsOf(place).some((parts) =>
-      parts.every((part) => known.has(part) || isPrintedAs(part, numbers)),
+      parts.every((part) => printedValues.has(part) || isPrintedAs(part, numbers)),
     );
-    return isPrinted ? [] : [written];
+    return isPrinted ? [] : [numberText];
   });
   return [...new Set(unprinted)];
 }
 
 /** Lists the parts of a number, such as those of 130/80; twice if its comma may be a decimal sign. */
-function readingsOf({ token, written }: Place): string[][] {
+function readingsOf({ token, numberText }: Place): string[][] {
   const parts = token.value.replace(/^[^\d.]+|\+$/g, '').split(/[/:]/);
-  return [parts, ...(isCommaUnclear(written) ? [[toPlainValue(written.replace(',', '.'))]] : [])];
+  return [parts, ...(isCommaUnclear(numberText) ? [[toPlainValue(numberText.replace(',', '.'))]] : [])];
 }
 
 const isCommaUnclear = (number: string) => /^[1-9]\d{0,2},\d{3}$/.test(number);
@@ -86,8 +86,8 @@ function isLimit({ token }: Place): boolean {
 }
 
 /** Checks whether a number is no plain one: a power, a fraction apart from its number, or an ordinal. */
-function isUnreadable({ token: { value }, written }: Place): boolean {
-  const isOrdinal = /[\p{L}\p{M}]$/u.test(written) && /^\d{1,2}$/.test(value);
+function isUnreadable({ token: { value }, numberText }: Place): boolean {
+  const isOrdinal = /[\p{L}\p{M}]$/u.test(numberText) && /^\d{1,2}$/.test(value);
   return isOrdinal || !/^[\d./:]+$/.test(value.replace(/^[^\d.]+|\+$/g, ''));
 }
 
@@ -102,16 +102,16 @@ function isDose({ token: { unit, rangeUnit, order }, before, after }: Place): bo
   );
 }
 
-function isTime({ token: { unit, rangeUnit }, written, before, after }: Place): boolean {
+function isTime({ token: { unit, rangeUnit }, numberText, before, after }: Place): boolean {
   if (unit?.kind === 'time' || rangeUnit?.kind === 'time' || hourWords().test(after)) return true;
   // A titre begins with 1.
-  if (/^(?:0\d|[2-9]|1\d|2[0-3]):[0-5]\d$/.test(written)) return true;
+  if (/^(?:0\d|[2-9]|1\d|2[0-3]):[0-5]\d$/.test(numberText)) return true;
   return !unit && /^(?:day|week|month|year|hour)$/i.test(lastWordOf(before));
 }
 
-function isDate({ token: { value, unit }, written, before, after }: Place): boolean {
+function isDate({ token: { value, unit }, numberText, before, after }: Place): boolean {
   if (unit) return false;
-  if (/^\d+\/\d+\/\d+$/.test(value) || /^(?:19|20)\d\d$/.test(written)) return true;
+  if (/^\d+\/\d+\/\d+$/.test(value) || /^(?:19|20)\d\d$/.test(numberText)) return true;
   const [first = 0, second = 0] = value.split('/').map(Number);
   if (value.includes('/')) return first <= 31 && second <= 12;
   if (!/^\d{1,2}$/.test(value) || first > 31) return false;
@@ -136,21 +136,21 @@ const isMonth = (word: string) =>
     /^[A-Z]/.test(name) ? word === name : word === name || (name.length > 3 && word.startsWith(name)),
   );
 
-function isPhone({ token: { unit }, written, before, after }: Place): boolean {
+function isPhone({ token: { unit }, numberText, before, after }: Place): boolean {
   const rest = /^[\d\s-]*/.exec(after)?.[0] ?? '';
   const start = /[+\d\s-]*$/.exec(before)?.[0] ?? '';
-  const run = `${start}${written}${rest}`.trim();
+  const run = `${start}${numberText}${rest}`.trim();
   const digits = run.replace(/\D/g, '').length;
   if (!unit && /^\+?\d+(?:[\s-]\d+)*$/.test(run) && digits >= phoneDigits) return true;
   return (
-    !unit && /^\d{3,}$/.test(written) && (callWords().before.test(before) || callWords().after.test(after))
+    !unit && /^\d{3,}$/.test(numberText) && (callWords().before.test(before) || callWords().after.test(after))
   );
 }
 
-function isName({ token: { unit, value }, written, before, after }: Place): boolean {
+function isName({ token: { unit, value }, numberText, before, after }: Place): boolean {
   // No dioptres, but a way to look at a heart or a child.
-  if (/^[234]D\b/.test(written + after)) return true;
-  if (unit || written.includes('.')) return false;
+  if (/^[234]D\b/.test(numberText + after)) return true;
+  if (unit || numberText.includes('.')) return false;
   if (/[\p{L}\p{M}]-?$/u.test(before) || /^(?:-?[A-Za-z]|\([A-Z])/.test(after)) return true;
   if (/\bCA\s(?:\d+-)?$/.test(before)) return true;
   if (Number(value) > smallMax && value !== covidYear) return false;
@@ -158,8 +158,8 @@ function isName({ token: { unit, value }, written, before, after }: Place): bool
 }
 
 /** Checks whether a number counts things or numbers the lines of a list. */
-function isCount({ token: { unit, rangeUnit }, written, before, after }: Place): boolean {
-  if (!/^\d+$/.test(written) || Number(written) > smallMax) return false;
+function isCount({ token: { unit, rangeUnit }, numberText, before, after }: Place): boolean {
+  if (!/^\d+$/.test(numberText) || Number(numberText) > smallMax) return false;
   if (/(?:^|\n)[\s(]*$/.test(before) && /^[.)]/.test(after)) return true;
   if (unit || rangeUnit) return false;
   return !/[=:]\s*$/.test(before) && /^[\s-]*[\p{L}\p{M}]/u.test(after);
@@ -179,8 +179,8 @@ export function listPrintedNumbers(text: string): string[] {
   const spaced = [...plain.matchAll(/(?<!\d)\d{1,7}(?: [.,]|[.,] )\d{1,7}/g)].map(([number]) =>
     number.replace(' ', ''),
   );
-  const written = [...plain.matchAll(/\d(?:[\d.,]*\d)?/g)].map(([number]) => number);
-  const numbers = [...written, ...spaced].flatMap((number) => [
+  const printedTexts = [...plain.matchAll(/\d(?:[\d.,]*\d)?/g)].map(([number]) => number);
+  const numbers = [...printedTexts, ...spaced].flatMap((number) => [
     toPlainValue(number),
     ...(hasDecimalComma && isCommaUnclear(number) ? [toPlainValue(number.replace(',', '.'))] : []),
   ]);

@@ -15,7 +15,7 @@ import { endOf, findWord, toLexicon, toPlainSpelling } from './word-lexicon';
 export type NumberToken = {
   /** The number in one spelling: Latin digits without grouping, with its sign. */
   value: string;
-  /** Where the number begins in the text in its plain spelling, and where its digits and power end. */
+  /** Start of the number in the text in its plain spelling, and end of its digits and power. */
   start: number;
   end: number;
   unit: TokenUnit | undefined;

@@ -113,7 +113,7 @@ function Answer({ links }: LinksProps) {
   );
 }
 
-/** What a report without an answer waits for, and what its patient can do meanwhile. */
+/** Says what a report without an answer waits for, and offers what its patient can do meanwhile. */
 function State({ links }: LinksProps) {
   const { t } = useWords();
   const { data: report, loadedAt, limits } = useLoaderData<typeof loader>();

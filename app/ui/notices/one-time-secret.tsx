@@ -121,7 +121,7 @@ type CopySecretProps = {
   /** The element with `data-secret` that holds this part. */
   part: RefObject<Element>;
   text: string;
-  /** What is copied, for screen readers. */
+  /** Names the copied part for screen readers. */
   name: string;
 };
 

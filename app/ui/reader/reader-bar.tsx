@@ -14,9 +14,9 @@ type BarProps = {
   /** The number of pages of the report that the toolbar shows. */
   total: number;
   isPair: boolean;
-  /** How the report is shown at first. */
+  /** The first fit of the report. */
   fit: View['fit'];
-  /** What is there without script too. */
+  /** Tools that work without script too. */
   children: ReactNode;
 };
 

@@ -35,7 +35,7 @@ export type ReportPaths = {
 
 type Props = { report: PublicReport; paths: ReportPaths };
 
-/** What a patient does with an answer: share, print, ask for a call. */
+/** Lets a patient share or print an answer, or ask for a call about it. */
 export function ReportActions({ report, paths }: Props) {
   const { t } = useWords();
   const isHydrated = useHydrated();

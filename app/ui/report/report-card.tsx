@@ -84,7 +84,7 @@ function RowFacts({ report, isNew }: { report: PublicReport; isNew: boolean }) {
 
 type BodyProps = Omit<Props, 'row' | 'isOpenAtFirst'>;
 
-/** What a fold has: the state or the review, and what was sent. */
+/** Shows the state or the review of a report, and what was sent. */
 function Body({ report, audience, loadedAt, seen, deletePath }: BodyProps) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);

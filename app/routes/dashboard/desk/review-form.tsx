@@ -118,7 +118,7 @@ type Props = {
   phrases: PublicPhrase[];
   /** When the page was read, in milliseconds since 1970. */
   asOf: number;
-  /** What stands above the text box. */
+  /** Content above the text box. */
   children: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { reviewBoxId } from './review-form';
 
-/** What Escape closes first. */
+/** Selects the open parts that Escape closes before the drawer. */
 const openMenus = 'dialog[open], .desk-line details[open], .viewers details[open], .phrase-picker[open]';
 
 /**
