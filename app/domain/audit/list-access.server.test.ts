@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const recorded = async () => {
-  const lines = await db().select().from(audit);
+  const lines = await db().select().from(audit).orderBy(audit.id);
   const seen = await findSeenPatients(lines);
   return lines.map(
     ({ id, actorId, objectId }) => `${actorId} saw ${seen.get(id)?.join(' and ') ?? objectId}`,

@@ -320,7 +320,8 @@ async function outcomeOf(name: string, ask: Ask) {
   const lines = await db()
     .select()
     .from(audit)
-    .where(gt(audit.id, last?.id ?? 0));
+    .where(gt(audit.id, last?.id ?? 0))
+    .orderBy(audit.id);
   const seen = await db()
     .select()
     .from(auditSeen)

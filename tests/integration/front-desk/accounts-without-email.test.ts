@@ -34,9 +34,13 @@ beforeAll(async () => {
 });
 
 const actionsAbout = async (objectId: string) =>
-  (await db().select({ action: audit.action }).from(audit).where(eq(audit.objectId, objectId))).map(
-    ({ action }) => action,
-  );
+  (
+    await db()
+      .select({ action: audit.action })
+      .from(audit)
+      .where(eq(audit.objectId, objectId))
+      .orderBy(audit.id)
+  ).map(({ action }) => action);
 
 test('opens an account that logs in with its number and a password of its own', async () => {
   const slip = await slipFrom(clerk);

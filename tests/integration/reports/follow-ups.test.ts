@@ -94,7 +94,7 @@ test('"not reached" is due again in two hours, and "reached" ends it with a name
   expect((await record(second, 'reached')).status, 'without a name').toBe(400);
   expect((await record(second, 'reached', 'her son')).toast?.type).toBe('success');
   expect(await listOf()).toMatchObject({ open: [], reached: [{ reportId: id, whom: 'her son' }] });
-  const noted = await db().select().from(audit).where(eq(audit.objectId, id));
+  const noted = await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
   expect(noted.map(({ action }) => action).filter((action) => action.startsWith('followUp'))).toEqual([
     'followUp.notReached',
     'followUp.reached',
