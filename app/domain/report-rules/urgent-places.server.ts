@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { reports } from '~/platform/db/core/tables/reports.server';
 import { isUrgentInQueue } from './report-list.server';
 
 /** Maximum number of urgent reports of one account that go before all others. */
@@ -12,6 +11,6 @@ const maxPlacesOfAccount = 3;
 export const hasUrgentPlace: SQL = sql`${isUrgentInQueue} and not exists (
   select 1 from reports as earlier
   where earlier.status = 'Pending' and earlier.waits_for is null and earlier.urgent_at is not null
-    and earlier.patient_id = ${reports.patientId}
-    and (earlier.created_at, earlier.id) < (${reports.createdAt}, ${reports.id})
+    and earlier.patient_id = reports.patient_id
+    and (earlier.created_at, earlier.id) < (reports.created_at, reports.id)
   limit 1 offset ${sql.raw(String(maxPlacesOfAccount - 1))})`;

@@ -9,7 +9,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { findWithPatient } from '~/domain/report-rules/question-state.server';
+import { findWithPatient, requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 
@@ -52,7 +52,9 @@ export const markUrgent = operation({
   successMessage: 'danger.done',
   failureMessage: 'danger.failed',
   async run({ viewer, input: { reportId } }) {
-    return { data: await markReportUrgent(viewer, reportId, isMarkableBy(viewer)) };
+    if (!(await findWithPatient(reportId, isMarkableBy(viewer))))
+      throw new Refusal('notFound', 'report.notFound');
+    return { data: await markReportUrgent(viewer, reportId) };
   },
 });
 
@@ -66,10 +68,9 @@ function isMarkableBy(viewer: Viewer): SQL | undefined {
 /**
  * Marks a waiting report as urgent.
  *
- * @param condition the reports that may be marked.
  * @throws Refusal: as `markUrgent`.
  */
-export async function markReportUrgent(viewer: Viewer, reportId: string, condition?: SQL) {
+export async function markReportUrgent(viewer: Viewer, reportId: string) {
   const now = new Date();
   // A review that can still be undone is none for its patient, and an undo puts the report back.
   const isWaiting = or(
@@ -81,13 +82,11 @@ export async function markReportUrgent(viewer: Viewer, reportId: string, conditi
       db()
         .update(reports)
         .set({ urgentAt: now, updatedAt: now })
-        .where(and(eq(reports.id, reportId), isWaiting, isNull(reports.urgentAt), condition)),
+        .where(and(eq(reports.id, reportId), isWaiting, isNull(reports.urgentAt))),
     ),
     auditEntry({ action: 'report.markedUrgent', actorId: viewer.id, objectId: reportId }),
   ]);
-  const match = await findWithPatient(reportId, condition);
-  if (!match) throw new Refusal('notFound', 'report.notFound');
-  const { report, patient } = match;
+  const { report, patient } = await requireWithPatient(reportId);
   if (!isMarked && report.status === 'Withdrawn') throw new Refusal('conflict', 'danger.withdrawn');
   if (!isMarked && report.status === 'Reviewed' && Number(report.hiddenUntil) <= now.getTime())
     throw new Refusal('conflict', 'danger.answered');

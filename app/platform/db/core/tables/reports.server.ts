@@ -124,12 +124,12 @@ export const reports = sqliteTable(
     index('reports_pending_language')
       .on(table.language, table.createdAt, table.id, table.waitsFor)
       .where(sql`status = 'Pending' and waits_for is null`),
-    // The urgent ones that wait, and those of one account.
+    // Begins with a column that is always null: otherwise SQLite prefers the index of all that wait.
     index('reports_pending_urgent')
-      .on(table.createdAt, table.id, table.waitsFor)
+      .on(table.waitsFor, table.createdAt, table.id, table.urgentAt, table.status)
       .where(sql`status = 'Pending' and waits_for is null and urgent_at is not null`),
     index('reports_urgent_patient')
-      .on(table.patientId, table.createdAt, table.id, table.waitsFor)
+      .on(table.patientId, table.createdAt, table.id, table.waitsFor, table.urgentAt, table.status)
       .where(sql`status = 'Pending' and waits_for is null and urgent_at is not null`),
     index('reports_waiting').on(table.waitsFor, table.createdAt, table.id).where(sql`waits_for is not null`),
     index('reports_claimed').on(table.claimedBy).where(sql`claimed_by is not null`),
