@@ -11,7 +11,7 @@ import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { findWithPatient, requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 
 /** A report that is urgent from now on. */
 export const markedReport = z
@@ -77,6 +77,7 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
     eq(reports.status, 'Pending'),
     and(eq(reports.status, 'Reviewed'), gt(reports.hiddenUntil, now)),
   );
+  const entry = auditEntry({ action: 'report.markedUrgent', actorId: viewer.id, objectId: reportId });
   const isMarked = await atomically([
     requireChange(
       db()
@@ -84,12 +85,14 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
         .set({ urgentAt: now, updatedAt: now })
         .where(and(eq(reports.id, reportId), isWaiting, isNull(reports.urgentAt))),
     ),
-    auditEntry({ action: 'report.markedUrgent', actorId: viewer.id, objectId: reportId }),
+    entry,
   ]);
   const { report, patient } = await requireWithPatient(reportId);
   if (!isMarked && report.status === 'Withdrawn') throw new Refusal('conflict', 'danger.withdrawn');
   if (!isMarked && report.status === 'Reviewed' && Number(report.hiddenUntil) <= now.getTime())
     throw new Refusal('conflict', 'danger.answered');
+  // The answer names the patient.
+  if (!isMarked && patient.id !== viewer.id) await execute(entry);
   return {
     reportId,
     caseNumber: toCaseNumber(reportId),
@@ -101,8 +104,8 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
 /**
  * Reads a report for the page that asks for confirmation.
  *
- * @returns `name` is the person it is about for its owner, and the patient's first name for anybody
- *   else.
+ * @returns `name` is the person it is about for its owner, the patient's first name for a helper, and
+ *   null for an admin, who comes from the report.
  * @throws Refusal: `notFound`, also for a report that the viewer may not mark.
  */
 export const readReportToMark = operation({
@@ -117,11 +120,12 @@ export const readReportToMark = operation({
     if (!match) throw new Refusal('notFound', 'report.notFound');
     const { report, patient } = match;
     const isOwn = report.patientId === viewer.id;
+    const isAdmin = findScope(viewer, 'report.markUrgent') === 'all';
     return {
       reportId,
       caseNumber: toCaseNumber(reportId),
       sentAt: report.createdAt.toISOString(),
-      name: (isOwn && report.aboutName) || patient.firstName,
+      name: isAdmin && !isOwn ? null : (isOwn && report.aboutName) || patient.firstName,
     };
   },
 });

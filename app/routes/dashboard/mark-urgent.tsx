@@ -40,7 +40,7 @@ export default function MarkUrgent() {
     <ConfirmPage
       title={t('danger.worse')}
       facts={[
-        [t('pending.patient'), <bdi key="name">{name}</bdi>],
+        [t('pending.patient'), name && <bdi key="name">{name}</bdi>],
         [t('report.caseNumber'), caseNumber],
         [t('report.submittedOn'), day(sentAt)],
       ]}
