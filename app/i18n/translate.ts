@@ -44,6 +44,7 @@ const ownGroups = [
   'auditPage',
   'changesSeen',
   'checklist',
+  'dutyPage',
   'emailName',
   'keysPage',
   'ownDid',

@@ -94,6 +94,9 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
 
+/** What is planned for an expert. */
+export const plannedKinds = ['duty', 'away'] as const;
+
 /** The value of the filter that leaves the urgent reports of a list. */
 export const urgentFilter = ['yes'] as const;
 
@@ -272,6 +275,7 @@ export const auditActions = [
   'expert.restored',
   'expert.answersDoubted',
   'expert.answersKept',
+  'duty.changed',
   'credentials.changed',
   'message.listed',
   'message.closed',

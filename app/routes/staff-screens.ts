@@ -26,6 +26,12 @@ export const staffScreens = {
     for: 'expert.judge',
     under: { pendingExpert: 'to=reject', approvedExpert: 'to=suspend' },
   },
+  dutyPlan: {
+    path: '/dashboard/duty/:part?',
+    file: 'routes/dashboard/admin/duty-plan.tsx',
+    for: 'duty.plan',
+    under: { approvedExpert: '' },
+  },
   liftHold: {
     path: '/dashboard/lift-hold/:reportId',
     file: 'routes/dashboard/admin/lift-hold.tsx',

@@ -7,6 +7,7 @@ import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as disputeTables from '~/platform/db/core/tables/disputes.server';
+import * as dutyTables from '~/platform/db/core/tables/duty.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -67,6 +68,7 @@ const tables = {
   ...shareTables,
   ...slipTables,
   ...disputeTables,
+  ...dutyTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,
@@ -115,7 +117,7 @@ describe('the documented data', () => {
     [her, doctor] = [await a.patient(), await an.expert()];
     await addPasskeyTo(her);
     ids = {
-      waiting: (await aReportOf(her))._id,
+      waiting: (await aReportOf(her, { urgent: 'on' }))._id,
       reviewed: (await aReviewedReportOf(her, doctor))._id,
     };
     await execute(
@@ -205,6 +207,9 @@ describe('the documented data', () => {
     );
     await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
+    const now = new Date();
+    await execute(db().insert(tables.duty).values({ userId: her.id, fromAt: now, toAt: now }));
+    await execute(db().insert(tables.away).values({ userId: her.id, fromDay: 'x', toDay: 'y' }));
     const asked = { tokenHash: 'x', askedBy: doctor.id, askedAt: new Date() };
     await execute(
       db()
@@ -257,6 +262,8 @@ describe('the documented data', () => {
     passkeys: object[];
     audit: object[];
     digest: object;
+    duty: object[];
+    away: object[];
     addressDispute: object;
   };
   const placeOf: Record<string, (data: Archive) => object | undefined> = {
@@ -282,6 +289,8 @@ describe('the documented data', () => {
     passkeys: ({ passkeys }) => passkeys[0],
     audit: ({ audit }) => audit[0],
     digests: ({ digest }) => digest,
+    duty: (data) => data.duty[0],
+    away: (data) => data.away[0],
     addressDisputes: ({ addressDispute }) => addressDispute,
   };
   /** Columns with another name in the archive. */

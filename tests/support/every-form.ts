@@ -40,7 +40,7 @@ import {
   uploadFields,
   withdrawConsentFor,
 } from './reports';
-import { type Fields, type Params, postPage } from './requests';
+import { apiRoute, callApi, type Fields, type Params, postPage } from './requests';
 import { aShareOf, reader } from './shares';
 import { newAddress } from './signups';
 import { codeOfSummary } from './summaries';
@@ -75,6 +75,7 @@ const patientForm = (
   typed,
 });
 const makersOf = { ...a, ...an };
+const dutyFields = { day: '2099-01-01', from: '08:00', to: '20:00' };
 const staffForm = (
   operation: string,
   route: string,
@@ -496,6 +497,18 @@ const special: PageForm[] = [
     },
     words,
   ),
+  staffForm('duty.add', '/dashboard/duty/:part?', 'expert', () => ({
+    params: { part: 'add' },
+    fields: dutyFields,
+  })),
+  staffForm('duty.addAway', '/dashboard/duty/:part?', 'expert', () => ({
+    params: { part: 'away' },
+    fields: { fromDay: '2099-01-01', toDay: '2099-01-07' },
+  })),
+  staffForm('duty.remove', '/dashboard/duty/:part?', 'expert', async (owner) => {
+    await callApi(apiRoute('expert/duty'), { method: 'POST', token: owner.token, body: dutyFields });
+    return { params: { part: 'remove' }, fields: { kind: 'duty', from: '2099-01-01T02:30:00.000Z' } };
+  }),
   staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
     params: { expertId: (await an.unapprovedExpert()).id },
     fields: { isChecked: 'on', reason: words },

@@ -16,6 +16,7 @@ import {
 import { findLastTakenBack, hideTakenBack } from '~/domain/report-view/present-reports.server';
 import { passkeys, sessions } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
+import { away, duty } from '~/platform/db/core/tables/duty.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { phrases } from '~/platform/db/core/tables/reports.server';
 import { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
@@ -83,6 +84,8 @@ export async function presentOwnDetails(
     passkeys: await passkeysOf(viewer),
     addressDispute: await disputeOf(viewer),
     digest: await digestOf(viewer),
+    duty: await dutyOf(viewer),
+    away: await awayOf(viewer),
     phrases: await phrasesOf(viewer),
     shares: await listOwnShares(viewer),
     told: await tellingsOf(viewer),
@@ -111,6 +114,16 @@ async function sessionsOf(viewer: Viewer) {
     .where(eq(sessions.userId, viewer.id))
     .orderBy(asc(sessions.createdAt), asc(sessions.tokenHash));
   return rows.map((row) => exportedColumns('sessions', row));
+}
+
+async function dutyOf(viewer: Viewer) {
+  const rows = await db().select().from(duty).where(eq(duty.userId, viewer.id)).orderBy(asc(duty.fromAt));
+  return rows.map((row) => exportedColumns('duty', row));
+}
+
+async function awayOf(viewer: Viewer) {
+  const rows = await db().select().from(away).where(eq(away.userId, viewer.id)).orderBy(asc(away.fromDay));
+  return rows.map((row) => exportedColumns('away', row));
 }
 
 async function phrasesOf(viewer: Viewer) {

@@ -9,6 +9,7 @@ import { archivedColumns } from '~/domain/report/report-fields';
 import type { passkeys, people, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { addressDisputes } from '~/platform/db/core/tables/disputes.server';
+import type { away, duty } from '~/platform/db/core/tables/duty.server';
 import type { consents, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import type { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
@@ -222,6 +223,8 @@ export const personalData = {
     lastAt: exportedReason,
     translationsAt: exportedReason,
   },
+  duty: { userId: archiveOwnerReason, fromAt: exportedReason, toAt: exportedReason },
+  away: { userId: archiveOwnerReason, fromDay: exportedReason, toDay: exportedReason },
 } as const satisfies {
   users: Row<typeof users>;
   people: Row<typeof people>;
@@ -240,6 +243,8 @@ export const personalData = {
   shareOpenings: Row<typeof shareOpenings>;
   audit: Row<typeof audit>;
   digests: Row<typeof digests>;
+  duty: Row<typeof duty>;
+  away: Row<typeof away>;
 };
 
 type Table = keyof typeof personalData;

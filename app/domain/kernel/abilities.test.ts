@@ -38,6 +38,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['expert.listApproved', '-', '-', 'all', 'all', 'all'],
   ['picture.open', 'own', 'own', 'colleagues', 'colleagues', 'all'],
   ['expert.judge', '-', '-', '-', '-', 'all'],
+  ['duty.plan', '-', '-', '-', 'own', 'all'],
   ['expert.credentials', '-', 'own', 'own', 'own', '-'],
   ['audit.read', '-', '-', '-', '-', 'all'],
   ['system.read', '-', '-', '-', '-', 'all'],

@@ -56,6 +56,7 @@ const table = {
     Admin: 'all',
   },
   'expert.judge': { Admin: 'all' },
+  'duty.plan': { Expert: 'own', Admin: 'all' },
   'expert.credentials': { suspended: 'own', unapproved: 'own', Expert: 'own' },
   'audit.read': { Admin: 'all' },
   'system.read': { Admin: 'all' },

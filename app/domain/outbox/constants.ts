@@ -9,3 +9,6 @@ export const secretEmails = ['code', 'resetPassword'];
  * (docs/requirements.md#running).
  */
 export const emailRetryHours = 24;
+
+/** Minutes within which a further e-mail about an urgent report says nothing new to an expert. */
+export const minutesOfBundle = 5;

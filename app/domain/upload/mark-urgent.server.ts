@@ -7,8 +7,10 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
+import { listUrgentEmails } from '~/domain/report-rules/on-duty.server';
 import { findWithPatient, requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
@@ -78,6 +80,8 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
     and(eq(reports.status, 'Reviewed'), gt(reports.hiddenUntil, now)),
   );
   const entry = auditEntry({ action: 'report.markedUrgent', actorId: viewer.id, objectId: reportId });
+  const { report: before } = await requireWithPatient(reportId);
+  const emails = before.urgentAt ? [] : await listUrgentEmails(before.patientId);
   const isMarked = await atomically([
     requireChange(
       db()
@@ -86,7 +90,9 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
         .where(and(eq(reports.id, reportId), isWaiting, isNull(reports.urgentAt))),
     ),
     entry,
+    ...emails,
   ]);
+  if (isMarked) wakeEmailWorker();
   const { report, patient } = await requireWithPatient(reportId);
   if (!isMarked && report.status === 'Withdrawn') throw new Refusal('conflict', 'danger.withdrawn');
   if (!isMarked && report.status === 'Reviewed' && Number(report.hiddenUntil) <= now.getTime())

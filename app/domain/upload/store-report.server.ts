@@ -6,6 +6,7 @@ import type { CallContext, Idempotency, ReceivedFile, TakenFile } from '~/domain
 import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { withoutAbout } from '~/domain/report/about-schemas';
 import { noPerson } from '~/domain/report/people-constants';
 import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
@@ -19,6 +20,7 @@ import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
+import { listUrgentEmails } from '~/domain/report-rules/on-duty.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import { quotaRefusal, requireQuota, withinQuota } from '~/domain/report-rules/quota.server';
 import {
@@ -251,6 +253,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     createdAt: now,
     updatedAt: now,
   };
+  const emails = row.urgentAt ? await listUrgentEmails(owner.id) : [];
   const isFirst = await atomically([
     lock(users, eq(users.id, owner.id)),
     idempotency && requireChange(rememberResult(idempotency, row.id)),
@@ -270,7 +273,9 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     }),
     auditEntry({ action: 'report.uploaded', actorId: helper?.id ?? owner.id, objectId: row.id }),
     announceReport({ exceptId: owner.id }),
+    ...emails,
   ]);
+  if (isFirst && row.urgentAt) wakeEmailWorker();
   return isFirst ? row : undefined;
 }
 

@@ -43,6 +43,7 @@ export type EmailParams = {
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
   followUpOverdue: Record<string, never>;
+  urgentWaits: Record<string, never>;
   manyMisses: { name: string; personId: string };
   testEmail: Record<string, never>;
 };

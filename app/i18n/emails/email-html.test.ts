@@ -48,6 +48,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   contactMessage: [{ name: 'Asha', email: 'asha@village.test', message: 'Good morning' }],
   messageWaits: [{ kind: 'query' }, { kind: 'callback' }],
   followUpOverdue: [{}],
+  urgentWaits: [{}],
   manyMisses: [{ name: 'Ravi Kumar', personId: '01k2zq5v7m8n9p0q1r2s3t4v5x' }],
   testEmail: [{}],
 };

@@ -54,8 +54,9 @@ function PatientWaiting({ report, icon, asOf }: WaitingProps & { asOf?: string }
   return (
     <Notice icon={icon} variant="wait">
       {t(waitWords(report, hasEmail))}
-      {report.queue && ` ${queueWords(report.queue)}`}
-      {asOf && answerAt > asOf && ` ${t('queue.by', { date: day(answerAt) })}`}
+      {/* The queue's order does not hold for an urgent report. */}
+      {report.queue && !report.urgent && ` ${queueWords(report.queue)}`}
+      {asOf && !report.urgent && answerAt > asOf && ` ${t('queue.by', { date: day(answerAt) })}`}
     </Notice>
   );
 }

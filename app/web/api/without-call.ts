@@ -125,6 +125,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'Reads of the keys for their page. `system/keys` lists them.',
   },
   {
+    operations: ['duty.readPage'],
+    reason: 'Reads of the duty with the experts to choose from. `expert/duty` lists it.',
+  },
+  {
     operations: ['expert.readToApprove', 'expert.readToJudge'],
     reason:
       'Reads of an expert before an action of an admin. `expert/get-pending-expert` and `expert/get-approved-expert` list them.',

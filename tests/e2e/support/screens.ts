@@ -877,6 +877,10 @@ const admin: typeof signedOut = {
     'dashboard/front-desk/address/:userId/:part?',
     async (page, demo) => at(`/dashboard/front-desk/address/${(await removalOf(demo)).userId}`)(page, demo),
   ],
+  'duty-plan': [
+    'dashboard/duty/:part?',
+    at('/dashboard/duty', mistakes(words['dutyPage.add'], words['dutyPage.addAway'])),
+  ],
   'mark-urgent-by-case': [
     'dashboard/front-desk/urgent',
     at('/dashboard/front-desk/urgent', mistakes(words['danger.submit'])),

@@ -231,6 +231,8 @@ const cases: Record<string, Ask[]> = {
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
   listPhrases: [byExpert],
+  listDuty: [byExpert, byAdmin],
+  readDutyPage: [byExpert, byAdmin],
   listFollowUps: [byAdmin],
   listIncompleteAnswers: [byAdmin],
 };

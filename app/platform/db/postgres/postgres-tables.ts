@@ -18,6 +18,7 @@ import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as disputeTables from '~/platform/db/core/tables/disputes.server';
+import * as dutyTables from '~/platform/db/core/tables/duty.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
@@ -35,6 +36,7 @@ const tables = {
   ...shareTables,
   ...slipTables,
   ...disputeTables,
+  ...dutyTables,
   ...keyTables,
   ...stepTables,
   ...toTellTables,
@@ -129,6 +131,7 @@ export const {
   apiKeys,
   audit,
   auditSeen,
+  away,
   changeFeed,
   checkedSentences,
   codeTries,
@@ -136,6 +139,7 @@ export const {
   consents,
   digests,
   drawingChecks,
+  duty,
   followUps,
   heldSignups,
   helperBonds,

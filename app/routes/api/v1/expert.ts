@@ -1,6 +1,7 @@
 import { decideDoubt } from '~/domain/experts/answers-in-doubt.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import { rejectExpert, restoreExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
+import { addAway, addDuty, listDuty, removeDuty } from '~/domain/experts/duty.server';
 import { listApprovedExperts, listPendingExperts } from '~/domain/experts/expert-lists.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
@@ -13,6 +14,8 @@ const serve = apiCalls('expert', {
   'suspend-expert': { POST: suspendExpert },
   'restore-expert': { POST: restoreExpert },
   'decide-doubt': { POST: decideDoubt },
+  duty: { GET: listDuty, POST: addDuty, DELETE: removeDuty },
+  away: { POST: addAway },
 });
 
 export const loader = serve;

@@ -37,7 +37,16 @@ export default function ApprovedExpert() {
   const isJudge = hasAbility(viewer, 'expert.judge');
   return (
     <>
-      <PageHead title={t('experts.approvedTitle')} />
+      <PageHead
+        title={t('experts.approvedTitle')}
+        aside={
+          hasAbility(viewer, 'duty.plan') && (
+            <ButtonLink to={paths.dutyPlan} icon="pending" variant="plain">
+              {t('dutyPlan.title')}
+            </ButtonLink>
+          )
+        }
+      />
       <List
         meta={meta}
         filters={isJudge ? ['standing', 'q'] : ['q']}

@@ -56,7 +56,6 @@ export function PatientFacts({ report, asOf, isFocused, skipTo, onSkip }: Props)
       >
         <bdi>{patientNameOf(report)}</bdi>
       </h2>
-      {report.urgent && <UrgentMark />}
       <a
         href={`#${skipTo}`}
         className="button small absolute start-0 top-0 z-10 max-w-full not-focus:pointer-events-none not-focus:opacity-0"
@@ -66,6 +65,7 @@ export function PatientFacts({ report, asOf, isFocused, skipTo, onSkip }: Props)
         {t('viewer.toReview')}
       </a>
       <ul className="inline">
+        <Fact>{report.urgent && <UrgentMark />}</Fact>
         <Fact>{details}</Fact>
         <Fact>{missing}</Fact>
         <Fact>{languageName(report.language)}</Fact>

@@ -60,8 +60,8 @@ function Line({ report, viewer }: LineProps) {
   const words = (
     <>
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi className="font-semibold">{patientNameOf(report)}</bdi>{' '}
-        <span className="text-[0.92rem]">{facts.filter(Boolean).join(' · ')}</span>{' '}
+        <bdi className="font-semibold">{patientNameOf(report)}</bdi>
+        <span className="text-[0.92rem]">{` · ${facts.filter(Boolean).join(' · ')}`}</span>{' '}
         <span className="font-figures text-[0.85rem] whitespace-nowrap text-muted">
           {toCaseNumber(report._id)}
         </span>
