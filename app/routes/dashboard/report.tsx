@@ -12,7 +12,7 @@ import { ReportContent } from '~/ui/report/report-content';
 import { CaseLine, ReportHead } from '~/ui/report/report-head';
 import { AccessLog, ConsentLog, Folded } from '~/ui/report/report-history';
 import { isGoToday, ReportReview } from '~/ui/report/report-review';
-import { isWithdrawn, Waiting } from '~/ui/report/report-waiting';
+import { isLongUnread, isWithdrawn, Waiting } from '~/ui/report/report-waiting';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
@@ -120,7 +120,7 @@ function State({ links }: LinksProps) {
   const isMarkable = report.progress !== 'withdrawn' && !isWithdrawn(report) && !report.urgent;
   return (
     <div className="grid gap-4">
-      {report.urgent && <Urgent helpline={links && helpline} />}
+      {report.urgent && <Urgent helpline={links && helpline} isUnread={isLongUnread(report)} />}
       <Waiting report={report} audience={links ? 'patient' : 'staff'} asOf={loadedAt} />
       {isMarkable && (
         <ButtonLink
@@ -143,11 +143,11 @@ function State({ links }: LinksProps) {
 }
 
 /** Says that a report is marked as urgent, and to its patient where to get help at once. */
-function Urgent({ helpline }: { helpline?: string }) {
+function Urgent({ helpline, isUnread }: { helpline?: string; isUnread: boolean }) {
   const { t } = useWords();
   return (
     <div className="grid gap-2">
-      {helpline !== undefined && <DoNotWait helpline={helpline} />}
+      {helpline !== undefined && <DoNotWait helpline={helpline} isUnread={isUnread} />}
       <p className="font-semibold">{t('danger.isMarked')}</p>
     </div>
   );

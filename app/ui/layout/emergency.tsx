@@ -23,14 +23,17 @@ type DoNotWaitProps = {
   /** The clinic's number; empty if it has none. */
   helpline?: string;
   variant?: string;
+  /** True if nobody has read the report for long. */
+  isUnread?: boolean;
 };
 
 /** Sends somebody whose report is urgent to help that does not wait for the answer. */
-export function DoNotWait({ helpline, variant = '' }: DoNotWaitProps) {
+export function DoNotWait({ helpline, variant = '', isUnread = false }: DoNotWaitProps) {
   const { t } = useWords();
   return (
     <Notice icon="phone" variant={`bad ${variant}`}>
-      <strong>{t('danger.doNotWait')}</strong> {helpline && t('danger.helpline', { helpline })}
+      <strong>{t(isUnread ? 'danger.notRead' : 'danger.doNotWait')}</strong>{' '}
+      {helpline && t('danger.helpline', { helpline })}
     </Notice>
   );
 }

@@ -15,6 +15,17 @@ export const isWithdrawn = (report: PublicReport) => Boolean(report.consent?.wit
 /** Returns true if a report waits for its patient's answer. */
 export const isAsked = ({ progress }: PublicReport) => progress === 'question';
 
+/** Minutes after which a patient reads that nobody has read an urgent report. */
+const unreadMinutes = 30;
+
+/** Returns true if an urgent report waits for long, and no doctor reads it. */
+export const isLongUnread = ({
+  urgentFor,
+  progress,
+  takenBackAt,
+}: Pick<PublicReport, 'urgentFor' | 'progress' | 'takenBackAt'>) =>
+  (urgentFor ?? 0) >= unreadMinutes && progress === 'queued' && !takenBackAt;
+
 /** The state of a report without a review. */
 function waitWords(report: PublicReport, hasEmail: boolean) {
   if (isWithdrawn(report)) return 'report.withdrawn';
