@@ -120,6 +120,14 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
     scopes: 'keysPage.scopesLabel',
     days: 'keysPage.daysLabel',
   },
+  'duty.add': {
+    day: 'dutyPage.day',
+    from: 'dutyPage.from',
+    to: 'dutyPage.to',
+    weeks: 'dutyPage.weeksLabel',
+  },
+  'duty.addAway': { fromDay: 'dutyPage.firstDay', toDay: 'dutyPage.lastDay' },
+  'duty.remove': { kind: null },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };

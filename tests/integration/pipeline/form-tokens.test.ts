@@ -100,6 +100,7 @@ const notByHand =
 /** Fields that the page or a button fills in, though users type them in other forms. */
 const filledIn: Record<string, string[]> = {
   'people.recordTelling': ['kind'],
+  'duty.remove': ['kind', 'from'],
   'review.decideIncomplete': ['decision'],
 };
 const isTypedByHand = (name: string) => !notByHand.test(name);
