@@ -83,8 +83,15 @@ const events: Record<number, Act> = {
   26: useRecoveryCode,
   27: correctReview,
   28: writeToClinic,
+  29: planDuty,
   30: lookAfterClinic,
 };
+
+async function planDuty(record: ClinicRecord) {
+  const meera = personOf(record, 'Meera');
+  await callOf('expert/duty', meera, { day: '2099-01-01', from: '08:00', to: '20:00' });
+  await callOf('expert/away', meera, { fromDay: '2099-02-01', toDay: '2099-02-07' });
+}
 
 /** Runs the events of this day. */
 export async function eventsOf(record: ClinicRecord, day: number) {
