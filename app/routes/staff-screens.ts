@@ -2,36 +2,6 @@ import type { Screen } from './screen';
 
 /** The screens of admins, the front desk and helpers, in the order of the menu. */
 export const staffScreens = {
-  pendingExpert: {
-    path: '/dashboard/pending-expert',
-    file: 'routes/dashboard/admin/pending-expert.tsx',
-    for: 'expert.listPending',
-    menu: { label: 'nav.pendingExpert', icon: 'experts' },
-  },
-  approvedExpert: {
-    path: '/dashboard/approved-expert',
-    file: 'routes/dashboard/admin/approved-expert.tsx',
-    for: 'expert.listApproved',
-    menu: { label: 'nav.approvedExperts', icon: 'people' },
-  },
-  approveExpert: {
-    path: '/dashboard/approve-expert/:expertId',
-    file: 'routes/dashboard/admin/approve-expert.tsx',
-    for: 'expert.approve',
-    under: { pendingExpert: '' },
-  },
-  changeExpertStatus: {
-    path: '/dashboard/judge-expert/:expertId',
-    file: 'routes/dashboard/admin/change-expert-status.tsx',
-    for: 'expert.judge',
-    under: { pendingExpert: 'to=reject', approvedExpert: 'to=suspend' },
-  },
-  liftHold: {
-    path: '/dashboard/lift-hold/:reportId',
-    file: 'routes/dashboard/admin/lift-hold.tsx',
-    for: 'report.liftHold',
-    under: { pendingReport: '' },
-  },
   sentReports: {
     path: '/dashboard/help/sent',
     file: 'routes/dashboard/help/sent-reports.tsx',
@@ -56,11 +26,53 @@ export const staffScreens = {
     for: 'people.tell',
     menu: { label: 'toTell.title', icon: 'phone', duty: 'any' },
   },
+  goToday: {
+    path: '/dashboard/go-today',
+    file: 'routes/dashboard/admin/go-today.tsx',
+    for: 'followUp.work',
+    under: { toTell: '' },
+  },
+  pendingExpert: {
+    path: '/dashboard/pending-expert',
+    file: 'routes/dashboard/admin/pending-expert.tsx',
+    for: 'expert.listPending',
+    menu: { label: 'nav.pendingExpert', icon: 'experts', group: 'nav.peopleGroup' },
+  },
+  approvedExpert: {
+    path: '/dashboard/approved-expert',
+    file: 'routes/dashboard/admin/approved-expert.tsx',
+    for: 'expert.listApproved',
+    menu: { label: 'nav.approvedExperts', icon: 'people', group: 'nav.peopleGroup' },
+  },
+  approveExpert: {
+    path: '/dashboard/approve-expert/:expertId',
+    file: 'routes/dashboard/admin/approve-expert.tsx',
+    for: 'expert.approve',
+    under: { pendingExpert: '' },
+  },
+  changeExpertStatus: {
+    path: '/dashboard/judge-expert/:expertId',
+    file: 'routes/dashboard/admin/change-expert-status.tsx',
+    for: 'expert.judge',
+    under: { pendingExpert: 'to=reject', approvedExpert: 'to=suspend' },
+  },
+  liftHold: {
+    path: '/dashboard/lift-hold/:reportId',
+    file: 'routes/dashboard/admin/lift-hold.tsx',
+    for: 'report.liftHold',
+    under: { pendingReport: '' },
+  },
+  messages: {
+    path: '/dashboard/messages',
+    file: 'routes/dashboard/admin/messages.tsx',
+    for: 'message.list',
+    menu: { label: 'nav.messages', icon: 'mail', group: 'nav.peopleGroup' },
+  },
   frontDesk: {
     path: '/dashboard/front-desk',
     file: 'routes/dashboard/front-desk/front-desk.tsx',
     for: 'frontDesk.search',
-    menu: { label: 'frontDesk.title', icon: 'people', duty: 'isFrontDesk' },
+    menu: { label: 'frontDesk.title', icon: 'people', group: 'nav.peopleGroup', duty: 'isFrontDesk' },
   },
   deskLists: {
     path: '/dashboard/front-desk/lists',
@@ -103,31 +115,13 @@ export const staffScreens = {
     path: '/dashboard/helpers/:part?',
     file: 'routes/dashboard/admin/helpers.tsx',
     for: 'duties.grant',
-    menu: { label: 'duties.title', icon: 'people' },
-  },
-  goToday: {
-    path: '/dashboard/go-today',
-    file: 'routes/dashboard/admin/go-today.tsx',
-    for: 'followUp.work',
-    under: { toTell: '' },
+    menu: { label: 'duties.title', icon: 'people', group: 'nav.peopleGroup' },
   },
   incompleteAnswers: {
     path: '/dashboard/incomplete-answers',
     file: 'routes/dashboard/admin/incomplete-answers.tsx',
     for: 'review.takeBackFor',
     under: { dashboard: '' },
-  },
-  messages: {
-    path: '/dashboard/messages',
-    file: 'routes/dashboard/admin/messages.tsx',
-    for: 'message.list',
-    menu: { label: 'nav.messages', icon: 'mail' },
-  },
-  audit: {
-    path: '/dashboard/audit',
-    file: 'routes/dashboard/admin/audit.tsx',
-    for: 'audit.read',
-    menu: { label: 'nav.audit', icon: 'file' },
   },
   keys: {
     path: '/dashboard/system/keys/:part?',
@@ -139,7 +133,7 @@ export const staffScreens = {
     path: '/dashboard/system/:part?',
     file: 'routes/dashboard/admin/system.tsx',
     for: 'system.read',
-    menu: { label: 'nav.system', icon: 'info' },
+    menu: { label: 'nav.system', icon: 'info', group: 'nav.clinic' },
   },
   webhooks: {
     path: '/dashboard/webhooks',
@@ -158,5 +152,11 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/checked-sentences.tsx',
     for: 'system.read',
     under: { system: '' },
+  },
+  audit: {
+    path: '/dashboard/audit',
+    file: 'routes/dashboard/admin/audit.tsx',
+    for: 'audit.read',
+    menu: { label: 'nav.audit', icon: 'file', group: 'nav.clinic' },
   },
 } as const satisfies Record<string, Screen>;
