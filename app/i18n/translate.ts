@@ -45,6 +45,7 @@ const ownGroups = [
   'changesSeen',
   'checklist',
   'emailName',
+  'emailPage',
   'keysPage',
   'ownDid',
   'passkeysPage',

@@ -129,6 +129,12 @@ export const staffScreens = {
     for: 'keys.manage',
     under: { system: '' },
   },
+  email: {
+    path: '/dashboard/email/:part?',
+    file: 'routes/dashboard/admin/email.tsx',
+    for: 'system.read',
+    menu: { label: 'nav.email', icon: 'mail', group: 'nav.clinic' },
+  },
   system: {
     path: '/dashboard/system/:part?',
     file: 'routes/dashboard/admin/system.tsx',

@@ -590,6 +590,9 @@ const special: PageForm[] = [
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },
   })),
+  staffForm('system.resumeSending', '/dashboard/email/:part?', 'admin', () => ({
+    params: { part: 'send-again' },
+  })),
   staffForm('system.makeBackup', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'back-up' },
   })),
