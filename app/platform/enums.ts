@@ -99,6 +99,9 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
 
+/** The value of the filter that leaves the urgent reports of a list. */
+export const urgentFilter = ['yes'] as const;
+
 /** The progress of a report, finer than its status. */
 export const reportProgress = [
   'queued',
@@ -235,6 +238,7 @@ export const auditActions = [
   'people.changed',
   'people.removed',
   'report.uploaded',
+  'report.markedUrgent',
   'report.listed',
   'report.opened',
   'report.typeCorrected',

@@ -178,6 +178,12 @@ export const screens = {
     for: 'report.delete',
     under: { previousReport: '' },
   },
+  markUrgent: {
+    path: '/dashboard/mark-urgent/:reportId',
+    file: 'routes/dashboard/mark-urgent.tsx',
+    for: 'report.markUrgent',
+    under: { previousReport: '', previousReviewedReports: '', help: '' },
+  },
   withdrawConsent: {
     path: '/dashboard/withdraw-consent/:reportId',
     file: 'routes/dashboard/withdraw-consent.tsx',

@@ -80,6 +80,12 @@ export const staffScreens = {
     for: 'account.issueSlip',
     under: { frontDesk: '' },
   },
+  markUrgentByCase: {
+    path: '/dashboard/front-desk/urgent',
+    file: 'routes/dashboard/front-desk/mark-urgent-by-case.tsx',
+    for: 'frontDesk.search',
+    under: { frontDesk: '' },
+  },
   disputeAddress: {
     path: '/dashboard/front-desk/address/:userId/:part?',
     file: 'routes/dashboard/front-desk/dispute-address.tsx',

@@ -524,6 +524,16 @@ const special: Row[] = [
     422,
     403,
   ],
+  ['post /report/mark-urgent/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 200],
+  [
+    'post /report/mark-urgent-by-case',
+    () => ({ body: { caseNumber: reportId.slice(0, 8) } }),
+    401,
+    403,
+    403,
+    403,
+    200,
+  ],
   ['post /report/claim/{reportId}', () => ({ path: { reportId } }), 401, 403, 403, 200, 403],
   [
     'put /report/review-draft/{reportId}',

@@ -76,6 +76,8 @@ const whileItWaits = (): Fields => ({
   translations: [],
   queue: { before: 0, usualSeconds: null },
   progress: 'queued',
+  urgent: false,
+  urgentFor: null,
   claim: null,
   version: 0,
   amendedAt: null,

@@ -256,6 +256,7 @@ async function expertStatusOf(id: string | undefined) {
       expertId: row.expertId === id ? 'own' : typeof row.expertId,
       expertLastName: typeof row.expertLastName,
       reviewedAt: row.reviewedAt !== null,
+      urgentAt: row.urgentAt !== null,
       claimedBy: typeof row.claimedBy,
       claimedAt: row.claimedAt !== null,
       claimedUntil: row.claimedUntil !== null,

@@ -29,7 +29,12 @@ const toPattern = (literal: string) => {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 };
 
-/** Measures how the steps grow in the worst case when a text doubles: 2 is linear, 4 quadratic. */
+const linear = 2.6;
+
+/**
+ * Measures how the steps grow when a text doubles: 2 is linear, 4 quadratic. Returns the worst
+ * case, or the first that grows too fast.
+ */
 function growthOf(pattern: RegExp) {
   const read = readPattern(pattern);
   if (read.repetitions.length === 0) return { growth: 1, text: '' };
@@ -40,12 +45,11 @@ function growthOf(pattern: RegExp) {
     const steps = stepsOf(read, twice);
     const growth = steps === Infinity ? steps : steps / stepsOf(read, text);
     if (growth > worst.growth) worst = { growth, text };
-    if (growth === Infinity) break;
+    if (growth > linear) break;
   }
   return { ...worst, text: `${worst.text.slice(0, 40)}…` };
 }
 
-const linear = 2.6;
 /** About ten milliseconds. */
 const mostSteps = 1_000_000;
 

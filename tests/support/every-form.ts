@@ -227,6 +227,12 @@ const special: PageForm[] = [
     return { fields: { helperId: helper.id } };
   }),
   staffForm('frontDesk.find', '/dashboard/front-desk', 'admin', () => ({ fields: { phoneEnd: '5678' } })),
+  staffForm('frontDesk.markUrgent', '/dashboard/front-desk/urgent', 'admin', async () => ({
+    fields: { caseNumber: (await aReportOf(await a.patient(), { file: 'rash.png' }))._id.slice(0, 8) },
+  })),
+  patientForm('report.markUrgent', '/dashboard/mark-urgent/:reportId', async (owner) => ({
+    params: { reportId: (await aReportOf(owner, { file: 'rash.png' }))._id },
+  })),
   patientForm('slip.open', '/r/:token', async () => ({
     params: { token: (await aReportSlip(await an.admin())).slip },
     fields: { birthYear: '1962' },

@@ -186,6 +186,11 @@ const special: PageAnswers[] = [
   { page: '/dashboard/correct-report/:reportId', of: 'waiting', answers: owners },
   { page: '/dashboard/withdraw-consent/:reportId', of: 'waiting', answers: owners },
   {
+    page: '/dashboard/mark-urgent/:reportId',
+    of: 'waiting',
+    answers: [login, 200, 404, 404, 404, 404, 200],
+  },
+  {
     page: '/dashboard/review-summary/:reportId',
     what: 'of a report without a review',
     of: 'waiting',

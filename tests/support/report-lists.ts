@@ -32,6 +32,7 @@ export const listsInIndexes: NamedList[] = [
         ),
       }),
   ],
+  ['urgent reports', () => pendingReports({ urgent: 'yes' })],
   ['reports that wait for their patient', () => pendingReports({ waitsFor: 'patient' })],
   ['reviewed reports', () => reviewedReports({})],
   ['reviewed reports of a type', () => reviewedReports({ reportType: 'ECG' })],

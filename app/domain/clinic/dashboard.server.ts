@@ -5,6 +5,7 @@ import { countObjections } from '~/domain/accounts/address-dispute.server';
 import { readDeskSummary } from '~/domain/desk/list-desk.server';
 import { listNewAnswers } from '~/domain/desk/new-answers.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
+import { countUrgent } from '~/domain/desk/urgent-reports.server';
 import { findUndecided } from '~/domain/experts/answers-in-doubt.server';
 import { findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
@@ -96,6 +97,7 @@ async function readExpertCounts(viewer: Viewer) {
   return {
     reportsWaiting: await countReports(pendingReports({ leftOut: desk.reportIds })),
     longestWaitSeconds: await findLongestWait(desk.reportIds),
+    urgent: isApproved ? await countUrgent() : 0,
     open: desk.reportIds.length,
     answered: desk.answered,
     translations: isApproved ? await countRecentWanted(viewer) : 0,
@@ -132,6 +134,7 @@ async function readAdminCounts(viewer: Viewer) {
   const longAgo = new Date(Date.now() - longWaitHours * 3_600_000);
   return {
     ...(await countTelling(viewer)),
+    urgent: await countUrgent(),
     expertsWaiting: await countPendingExperts(),
     doubt: await findUndecided(),
     held: await countReports(pendingReports({ waitsFor: 'admin' })),

@@ -17,6 +17,7 @@ import {
   isFree,
   isFreeFor,
   isHeldBy,
+  mayBeClaimed,
   noClaim,
   takenBy,
 } from '~/domain/report-rules/claim-rules.server';
@@ -24,6 +25,7 @@ import { requireWithPatient, type WithPatient } from '~/domain/report-rules/ques
 import { noteReadings } from '~/domain/report-rules/readings.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase } from '~/domain/report-rules/report-search.server';
+import { hasUrgentPlace } from '~/domain/report-rules/urgent-places.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -43,7 +45,7 @@ export const claimReport = operation({
   name: 'report.claim',
   api: {
     summary: 'Claim a report',
-    text: 'For approved experts. Reserves a waiting report for you for 30 minutes, so that no other expert reviews it. Saving a draft restarts the 30 minutes. You can hold at most three claims. If another expert holds the report, returns 409 with the code `claim_taken` and `Retry-After`.',
+    text: 'For approved experts. Reserves a waiting report for you for 30 minutes, so that no other expert reviews it. Saving a draft restarts the 30 minutes. You can hold at most three claims, besides urgent reports. If another expert holds the report, returns 409 with the code `claim_taken` and `Retry-After`.',
   },
   input: reportIdOnly,
   output: reportAnswer,
@@ -160,7 +162,7 @@ export const nextReport = operation({
   name: 'report.next',
   api: {
     summary: 'Claim the next report',
-    text: 'For approved experts. Claims the longest-waiting report that nobody holds, optionally of one type or language. Returns 404 if no report matches.',
+    text: 'For approved experts. Claims the longest-waiting report that nobody holds, urgent ones first, optionally of one type or language. Returns 404 if no report matches.',
   },
   input: nextReportForm,
   output: reportAnswer,
@@ -182,8 +184,8 @@ type QueueFilter = {
 };
 
 /**
- * Claims the longest-waiting report for an expert. Reports that they gave back within the last half
- * hour come last.
+ * Claims the longest-waiting report for an expert: an urgent one with a place above the list before
+ * all others. Reports that they gave back within the last half hour come last.
  *
  * @param after the ID of the report whose review opens this one by itself, if one does.
  * @returns its ID; undefined if none fits.
@@ -192,18 +194,33 @@ type QueueFilter = {
 export async function claimNext(viewer: Viewer, filter: QueueFilter = {}, after?: string) {
   const search = filter.q ? await matchesPatientOrCase(filter.q) : undefined;
   const givenBack = await givenBackBy(viewer.id);
+  const isOther = notInArray(reports.id, givenBack);
+  const isGivenBack = inArray(reports.id, givenBack);
+  const turns = [
+    and(hasUrgentPlace, isOther),
+    isOther,
+    ...(givenBack.length > 0 ? [and(hasUrgentPlace, isGivenBack), isGivenBack] : []),
+  ];
   for (;;) {
-    const next =
-      (await findNext(viewer.id, filter, and(search, notInArray(reports.id, givenBack)))) ??
-      (givenBack.length > 0
-        ? await findNext(viewer.id, filter, and(search, inArray(reports.id, givenBack)))
-        : undefined);
+    const next = await findFirst(turns, (turn) => findNext(viewer.id, filter, and(search, turn)));
     if (!next) return undefined;
     if (await tryClaim(viewer, next.id, { after })) return next.id;
     // Another expert was faster: try the next report, unless the viewer may not claim any.
     const reason = await findClaimRefusal(viewer, next.id);
     if (reason?.code === 'claimsFull' || reason?.kind === 'forbidden') throw reason;
   }
+}
+
+/** Returns the first result that is found, one condition after the other. */
+async function findFirst<Found>(
+  conditions: (SQL | undefined)[],
+  find: (condition: SQL | undefined) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  for (const condition of conditions) {
+    const found = await find(condition);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 async function findNext(viewerId: string, { reportType, language }: QueueFilter, condition: SQL | undefined) {
@@ -279,7 +296,7 @@ async function tryClaim(
             ne(reports.patientId, viewer.id),
             isFreeFor(viewer.id, now),
             isApprovedNow(viewer.id),
-            canClaimMore(viewer.id, reportId, now),
+            mayBeClaimed(viewer.id, reportId, now),
           ),
         ),
     ),
@@ -296,6 +313,7 @@ async function findClaimRefusal(viewer: Viewer, reportId: string): Promise<Refus
   if (isClaimedByOther(row, viewer.id)) return takenBy(row);
   if (row.waitsFor) return new Refusal('conflict', 'claim.waits');
   if (!(await isApprovedExpert(viewer.id))) return new Refusal('forbidden', 'standing.taken');
+  if (row.urgentAt) return undefined;
   const mayClaimMore = and(eq(users.id, viewer.id), canClaimMore(viewer.id, reportId, new Date()));
   if ((await db().$count(users, mayClaimMore)) > 0) return undefined;
   return new Refusal('conflict', 'claim.most', { code: 'claimsFull' });

@@ -13,9 +13,10 @@ import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server'
 import { db } from '~/platform/db/db.server';
 import { listPendingReports, readPendingList } from './report-lists.server';
 import { findUndoable } from './undo-review.server';
+import { listUrgent, noUrgent } from './urgent-reports.server';
 
 /** Holds what the line of an expert's open reports shows of one. */
-export type DeskReport = Pick<PublicReport, '_id' | 'reportType' | 'about' | 'progress'> & {
+export type DeskReport = Pick<PublicReport, '_id' | 'reportType' | 'about' | 'progress' | 'urgent'> & {
   patient: Pick<PublicReport['patient'], 'firstName' | 'lastName'>;
 };
 
@@ -24,22 +25,26 @@ const deskOrder = [asc(reports.createdAt), asc(reports.id)];
 
 /**
  * Lists the waiting reports for the page. An expert also sees, above the list and not in it, the
- * reports they hold or have a draft of, and the reviews they can still undo. `asOf` is the time of
+ * reports they hold or have a draft of, and the reviews they can still undo. Urgent reports stand
+ * above the list and also in it. `asOf` is the time of
  * reading, in milliseconds since 1970.
  */
 export const listDesk = operation({
   ...listPendingReports,
   output: undefined,
   async run(call) {
-    const isExpert = effectiveRole(call.viewer) === 'Expert';
+    const role = effectiveRole(call.viewer);
+    const isExpert = role === 'Expert';
     const desk = isExpert ? await deskOf(call.viewer, call.context) : [];
     const list = await readPendingList(
       call,
       desk.map(({ _id }) => _id),
     );
+    const isShown = role !== 'unapproved' && !call.input.urgent;
     return {
       ...list,
       desk,
+      urgent: isShown ? await listUrgent(call.viewer, desk) : noUrgent,
       undoable: isExpert ? await findUndoable(call.viewer) : [],
       isAllAnswered: list.meta.total === 0 && (await isAllAnswered()),
       asOf: Date.now(),
@@ -108,11 +113,12 @@ async function deskOf(viewer: Viewer, context: CallContext): Promise<DeskReport[
   if (rows.length === 0) return [];
   await auditListAccess(viewer.id, new Set(rows.map(({ patient }) => patient.id)));
   const presented = await presentReports(viewer, rows, context);
-  return presented.map(({ _id, reportType, about, progress, patient: { firstName, lastName } }) => ({
+  return presented.map(({ _id, reportType, about, progress, urgent, patient: { firstName, lastName } }) => ({
     _id,
     reportType,
     about,
     progress,
+    urgent,
     patient: { firstName, lastName },
   }));
 }

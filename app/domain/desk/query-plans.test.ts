@@ -21,6 +21,7 @@ import { listDesk } from './list-desk.server';
 import { countReports, readReportPage } from './read-report-page.server';
 import { readChanges } from './report-changes.server';
 import { listPendingReports } from './report-lists.server';
+import { listUrgent } from './urgent-reports.server';
 
 const apiContext = { ...apiChannel, language: 'en', linkTo: (path: string) => path } as CallContext;
 const executedSelects = new Set<string>();
@@ -62,6 +63,7 @@ beforeAll(async () => {
           ...file,
           ...(isReviewed && review),
           ...(row % 4 === 1 && { waitsFor: 'patient' as const }),
+          ...(row % 4 === 3 && row > 100 && { urgentAt: at }),
           createdAt: new Date(at.getTime() + row),
           updatedAt: at,
         }),
@@ -122,6 +124,22 @@ test('the desk of an expert is read without scanning all waiting reports or all 
   expect(steps.length).toBeGreaterThan(2);
 });
 
+test('the urgent reports above the list are read from their index, and an account’s earlier ones too', async () => {
+  executedSelects.clear();
+  const meera = { id: 'meera', accountType: 'Expert', approved: true } as Viewer;
+  const desk = [{ _id: 'another', urgent: false, progress: 'claimed' as const }];
+  const { reports: shown, more } = await listUrgent(meera, desk);
+  // All are of one account, which has three places.
+  expect([shown.length, more]).toEqual([3, 597]);
+  const steps = await plansOf([...executedSelects].filter((text) => text.includes('"reports"')));
+  expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
+  const ofReports = steps.filter((step) => /^(?:SCAN|SEARCH) (?:reports|earlier)\b/.test(step));
+  const few =
+    /^SEARCH reports USING INDEX reports_pending_urgent \(waits_for=\?\)|^SEARCH earlier USING COVERING INDEX reports_urgent_patient \(patient_id=\?/;
+  expect(ofReports.filter((step) => !few.test(step))).toEqual([]);
+  expect(ofReports).toHaveLength(2);
+});
+
 test('the home pages of doctors and admins read counts from indexes, without scanning all reports', async () => {
   await execute(
     db()
@@ -143,14 +161,14 @@ test('the home pages of doctors and admins read counts from indexes, without sca
   executedSelects.clear();
   const call = { input: {}, context: apiContext };
   await readDashboard.run({ ...call, viewer: { ...meera, suspended: false } as unknown as Viewer });
-  expect(executedSelects.size).toBeLessThanOrEqual(7);
+  expect(executedSelects.size).toBeLessThanOrEqual(8);
   const ofDoctor = [...executedSelects];
   executedSelects.clear();
   const owner = { id: 'owner', accountType: 'Admin', approved: true, suspended: false };
   await readDashboard.run({ ...call, viewer: owner as Viewer });
   // The untranslated reviews of all time are counted by reading all reviews.
   const ofAdmin = [...executedSelects].filter((text) => !text.includes('"translations"'));
-  expect(ofAdmin.length).toBeLessThanOrEqual(13);
+  expect(ofAdmin.length).toBeLessThanOrEqual(14);
   // The answers to tell are found by reading the reviews of all time in their order.
   const ofTelling = (text: string) => text.includes("'answer'");
   const steps = await plansOf([...ofDoctor, ...ofAdmin.filter((text) => !ofTelling(text))]);

@@ -29,6 +29,7 @@ const sentReport = z
     sentAt: publicMoment.describe('Time the report was sent, in UTC.'),
     status: z.enum(reportStatuses).describe('Status of the report.'),
     isWithdrawn: z.boolean().describe('Whether the patient has withdrawn the consent.'),
+    urgent: z.boolean().describe('Whether the report waits and is marked as urgent.'),
     mayRead: z.boolean().describe('Whether the patient lets you read the review.'),
     review: z
       .string()
@@ -49,6 +50,7 @@ const sentReport = z
       sentAt: '2026-03-05T09:10:00.000Z',
       status: 'Pending',
       isWithdrawn: false,
+      urgent: false,
       mayRead: false,
       review: null,
       reviewLanguage: null,
@@ -124,6 +126,7 @@ function presentSent(
     sentAt: report.createdAt.toISOString(),
     status: status === 'Reviewed' ? 'Reviewed' : 'Pending',
     isWithdrawn: status === 'Withdrawn',
+    urgent: status === 'Pending' && report.urgentAt !== null,
     mayRead,
     review: isReadable ? report.review : null,
     reviewLanguage: isReadable ? report.reviewLanguage : null,

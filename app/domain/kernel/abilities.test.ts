@@ -21,6 +21,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['report.upload', 'own', 'own', 'own', 'own', 'own'],
   ['report.listOfPatient', 'own', 'own', 'own', 'treating', 'all'],
   ['report.delete', 'own', 'own', 'own', 'own', 'own'],
+  ['report.markUrgent', 'own', 'own', 'own', 'own', 'all'],
   ['report.listPending', '-', '-', 'masked', 'all', 'all'],
   ['report.openFile', 'own', 'own', 'own', 'treating', 'all'],
   ['report.readOnPage', 'own', 'own', 'own', 'own', 'all'],

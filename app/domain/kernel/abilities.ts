@@ -14,6 +14,7 @@ const table = {
   },
   'report.readOnPage': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.delete': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
+  'report.markUrgent': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'all' },
   'report.share': { Patient: 'own', suspended: 'own', unapproved: 'own', Expert: 'own', Admin: 'own' },
   'report.listPending': { unapproved: 'masked', Expert: 'all', Admin: 'all' },
   'report.openFile': {

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -51,6 +51,13 @@ export const noClaim = { claimedBy: null, claimedAt: null, claimedUntil: null, c
  */
 export const isOpenedAfter = (viewerId: string, reviewedId: string, now: Date): SQL | undefined =>
   and(isHeldBy(viewerId, now), eq(reports.claimedAfter, reviewedId));
+
+/**
+ * Builds the condition that a viewer has fewer claims than allowed, not counting the given report,
+ * or that this report is urgent.
+ */
+export const mayBeClaimed = (viewerId: string, reportId: string, now: Date): SQL | undefined =>
+  or(isNotNull(reports.urgentAt), canClaimMore(viewerId, reportId, now));
 
 /**
  * Builds the condition that a viewer has fewer claims than allowed, not counting the given report.

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { listDrawingNotes } from '~/domain/report/page-notes';
@@ -23,6 +23,16 @@ export async function listOwnDrawingNotes(patientId: string, reportId: string) {
     .from(reports)
     .where(and(eq(reports.id, reportId), eq(reports.patientId, patientId)));
   return listDrawingNotes(row?.pageNotes ?? []);
+}
+
+/** Checks whether an account's own report is marked as urgent. */
+export async function isOwnReportUrgent(patientId: string, reportId: string): Promise<boolean> {
+  const isUrgent = and(
+    eq(reports.id, reportId),
+    eq(reports.patientId, patientId),
+    isNotNull(reports.urgentAt),
+  );
+  return (await db().$count(reports, isUrgent)) > 0;
 }
 
 /** Builds the condition that a report has this ID and is the viewer's own. */

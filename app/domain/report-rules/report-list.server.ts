@@ -22,6 +22,8 @@ export type ReportList = {
 // Literal text instead of a parameter: only then does SQLite know that the partial index of pending
 // or reviewed reports contains every row.
 export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
+/** The condition that a report is urgent and in the queue. */
+export const isUrgentInQueue = sql`${isInQueue} and ${reports.urgentAt} is not null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;
 
 /** Builds the condition that a report's review, if there is one, can no longer be undone. */
@@ -60,17 +62,25 @@ export function pendingReports({
   reportType,
   language,
   waitsFor,
+  urgent,
   search,
   leftOut = [],
 }: {
   reportType?: ReportType;
   language?: LanguageCode;
   waitsFor?: ReportWait;
+  urgent?: 'yes';
   search?: SQL;
   leftOut?: string[];
 } = {}): ReportList {
   const isWaiting = waitsFor ? waitingFor[waitsFor] : isInQueue;
-  const isFitting = and(isWaiting, ofType(reportType), language && eq(reports.language, language), search);
+  const isFitting = and(
+    isWaiting,
+    urgent && sql`${reports.urgentAt} is not null`,
+    ofType(reportType),
+    language && eq(reports.language, language),
+    search,
+  );
   const hasGaps = leftOut.length > 0;
   return {
     where: hasGaps ? and(isFitting, notInArray(reports.id, leftOut)) : isFitting,
@@ -79,7 +89,7 @@ export function pendingReports({
     isNewestFirst: false,
     asksPatient: search !== undefined,
     changesName: 'pending/',
-    countName: search || waitsFor || language ? undefined : `pending/${reportType ?? ''}`,
+    countName: search || waitsFor || language || urgent ? undefined : `pending/${reportType ?? ''}`,
   };
 }
 

@@ -87,6 +87,7 @@ export async function presentReports(
     const seesAll = isAdmin || patient.id === viewer.id || row.expertId === viewer.id;
     const reportView = presentReport(row, {
       patient,
+      now,
       linkTo: context.linkTo,
       consents: consents.get(id) ?? [],
       queue: places.get(id) ?? null,

@@ -5,7 +5,11 @@ import { publicNextStep } from './next-step';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
 import { publicDoubt } from './present-translation';
 import { presentVersion, publicVersion } from './present-version';
-import { defineField, publicClaim } from './report-field';
+import { type Columns, defineField, publicClaim } from './report-field';
+
+/** Checks whether a report waits for a review and was marked as urgent. */
+const isUrgent = ({ status, urgentAt }: Columns<'status' | 'urgentAt'>) =>
+  status === 'Pending' && urgentAt !== null;
 
 /** The report fields about its path to the review, and about later changes of the review. */
 export const deskFields = {
@@ -20,6 +24,27 @@ export const deskFields = {
     present: (_row, { progress }) => progress,
     hiddenAs: null,
     example: 'queued',
+  }),
+  urgent: defineField({
+    columns: ['status', 'urgentAt'],
+    shape: z
+      .boolean()
+      .describe(
+        'Whether the report waits for a review and somebody said that it is urgent. `false` does not mean that it is not urgent.',
+      ),
+    present: (row) => isUrgent(row),
+    example: false,
+  }),
+  urgentFor: defineField({
+    columns: ['status', 'urgentAt'],
+    shape: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Whole minutes for which a waiting report has been urgent. `null` unless `urgent`.'),
+    present: (row, { now }) =>
+      isUrgent(row) ? Math.max(0, Math.floor((now - Number(row.urgentAt)) / 60_000)) : null,
+    example: null,
   }),
   claim: defineField({
     columns: ['claimedBy', 'claimedAt', 'claimedUntil'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalChoice } from '~/domain/kernel/choices';
 import { idSchema, listFields, optionalLine, searchText } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits, urgentFilter } from '~/platform/enums';
 
 const ofType = optionalChoice(reportTypes).meta({
   description: 'Only reports of this type.',
@@ -40,6 +40,10 @@ export const pendingList = z.object({
   waitsFor: optionalChoice(reportWaits).describe(
     'Only reports waiting for their patient, who was sent a question, or held reports, which wait for an admin. Defaults to reports that any expert may review.',
   ),
+  urgent: optionalChoice(urgentFilter).meta({
+    description: '`yes` selects reports that were marked as urgent. Defaults to all.',
+    example: 'yes',
+  }),
   q: ofNameOrNumber,
 });
 

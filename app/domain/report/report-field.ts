@@ -31,6 +31,8 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   progress: Progress;
   questions: QuestionRow[];
   files: FileRow[];
+  /** The time of reading, in milliseconds since 1970. */
+  now: number;
   /** Null unless the viewer is the patient and the clinic still approves the doctor. */
   reviewer: Reviewer | null;
   nextStep: PublicNextStep | null;

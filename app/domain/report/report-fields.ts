@@ -254,6 +254,8 @@ export const fieldsForUnapproved = [
   'resourceType',
   'status',
   'language',
+  'urgent',
+  'urgentFor',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof ReportFields)[];

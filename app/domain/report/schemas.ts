@@ -88,6 +88,11 @@ export const uploadFields = z.object({
     description: 'Whether the patient consents to the review. Optional; `false` is refused.',
     example: true,
   }),
+  urgent: booleanField.optional().meta({
+    description:
+      'Whether a laboratory or a doctor said that the report is urgent. It calls no help, and nobody can take it back. Defaults to `false`.',
+    example: false,
+  }),
   uploads: slotsField,
   // Sent by the form only; API clients have their Idempotency-Key.
   submissionKey: z.string().max(64, key('form.tooLong')).optional().meta({ internal: true }),

@@ -143,6 +143,7 @@ export function toReportColumns({
     consent: _consent,
     submissionKey: _submissionKey,
     uploads: _uploads,
+    urgent: _urgent,
     ...columns
   } = withoutAbout(input);
   return { reportType, description: description || null, phoneNumber, ...columns };
@@ -171,11 +172,12 @@ function keysOf({
   columns,
   input,
 }: Pick<Submission, 'owner' | 'columns' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
-  const { submissionKey, personName, birthYear, sex, relation } = input;
+  const { submissionKey, personName, birthYear, sex, relation, urgent } = input;
   if (!submissionKey) return undefined;
   // The page says that the report names nobody, a call leaves the field out.
   const personId = input.personId === noPerson ? undefined : input.personId;
-  const fields = { ...columns, personId, personName, birthYear, sex, relation };
+  // Sent again as urgent, the same content is a report of its own, so that the mark is never lost.
+  const fields = { ...columns, personId, personName, birthYear, sex, relation, ...(urgent && { urgent }) };
   const values = [owner.id, file.fingerprint, ...Object.values(fields).map((value) => value ?? '')];
   return {
     submissionKey: sign('submission', JSON.stringify([submissionKey, ...values])),
@@ -245,6 +247,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...untouched,
     language: owner.language,
     sentBy: helper?.id ?? null,
+    urgentAt: input.urgent ? now : null,
     createdAt: now,
     updatedAt: now,
   };

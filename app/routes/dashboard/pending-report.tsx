@@ -25,6 +25,7 @@ import { useWords } from '~/ui/sentence';
 import { ReportFacts, ReportLink, ReviewLink, RowName, toFacts } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
+import { UrgentMark } from '~/ui/staff/urgent-mark';
 import { listLoader } from '~/web/pages/list-loader.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { andNext, reviewPageAt, sameListAt, withNumbers } from '~/web/pages/page-handle';
@@ -32,6 +33,7 @@ import { paths } from '~/web/request/paths';
 import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
 import { UndoNotices, undoLinks } from './desk/undo-notice';
+import { UrgentBlock } from './desk/urgent-block';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -46,6 +48,7 @@ const toRow = (report: PublicReport) => ({
   takenBackAt: report.takenBackAt,
   claim: report.claim,
   progress: report.progress,
+  urgent: report.urgent,
   // The notes in a row are about the last question.
   questions: report.questions.slice(-1),
 });
@@ -101,7 +104,7 @@ export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();
-  const { data, meta, viewer, desk, undoable, isAllAnswered, asOf } = useLoaderData<typeof loader>();
+  const { data, meta, viewer, desk, urgent, undoable, isAllAnswered, asOf } = useLoaderData<typeof loader>();
   const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer, asOf);
@@ -112,6 +115,7 @@ export default function PendingReport() {
       <PageHead title={t('pending.title')} aside={isExpert && meta.total > 0 && <NextReport />} />
       <UndoNotices undoable={undoable} />
       <Desk desk={desk} />
+      <UrgentBlock {...urgent} viewer={viewer} />
       {isMasked && (
         <Notice icon="lock" variant="wait mb-6">
           {t('dashboard.unapproved')}
@@ -119,7 +123,11 @@ export default function PendingReport() {
       )}
       <List
         meta={meta}
-        filters={isMasked ? ['reportType', 'language'] : ['reportType', 'language', 'waitsFor', 'q']}
+        filters={
+          isMasked
+            ? ['reportType', 'language', 'urgent']
+            : ['reportType', 'language', 'waitsFor', 'urgent', 'q']
+        }
         order={t('pending.lead')}
         empty={<EmptyState title={t('pending.empty')} hint={t(emptyHint)} />}
       >
@@ -143,7 +151,7 @@ function useColumns(viewer: { id: string; accountType: string }, asOf: number): 
       rowName: patientNameOf,
       cell: (row) => (
         <>
-          <RowName name={patientNameOf(row)} />
+          <RowName name={patientNameOf(row)} /> {row.urgent && <UrgentMark />}
           <span className="facts @3xl:max-w-32">{patientWords(row).sentBy}</span>
         </>
       ),

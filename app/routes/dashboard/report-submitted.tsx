@@ -2,15 +2,16 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
-import { listOwnDrawingNotes } from '~/domain/report-rules/own-reports.server';
+import { isOwnReportUrgent, listOwnDrawingNotes } from '~/domain/report-rules/own-reports.server';
 import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
 import { Icon } from '~/ui/icon';
-import { Emergency } from '~/ui/layout/emergency';
+import { DoNotWait, Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useHasEmail } from '~/ui/notices/post-form';
 import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
+import { contactDetails } from '~/web/pages/clinic-details.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { readMemo } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
@@ -24,7 +25,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pageNotes: await listOwnDrawingNotes(viewer.id, reportId),
     reportUrl: paths.reportDocument(reportId),
   };
-  return { drawing, patientId: viewer.id, caseNumber: reportId && toCaseNumber(reportId), queue };
+  const isUrgent = reportId ? await isOwnReportUrgent(viewer.id, reportId) : false;
+  return {
+    helpline: isUrgent ? contactDetails().helpline : undefined,
+    drawing,
+    patientId: viewer.id,
+    caseNumber: reportId && toCaseNumber(reportId),
+    queue,
+  };
 }
 
 export const meta = pageTitle('submitted.title');
@@ -42,9 +50,10 @@ export default function ReportSubmitted() {
   const { t } = useWords();
   const queueWords = useSubmittedWords();
   const hasEmail = useHasEmail();
-  const { drawing, patientId, caseNumber, queue } = useLoaderData<typeof loader>();
+  const { helpline, drawing, patientId, caseNumber, queue } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-2xl">
+      {helpline !== undefined && <DoNotWait helpline={helpline} variant="mb-4" />}
       <div className="sheet">
         <span className="mb-4 grid h-14 w-14 place-items-center rounded-full bg-good-soft text-good">
           <Icon name="check" className="h-8 w-8" />

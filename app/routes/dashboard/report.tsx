@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { markReviewSeen } from '~/domain/desk/new-answers.server';
 import { readReportOnPage } from '~/domain/desk/report-page.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
-import { Emergency } from '~/ui/layout/emergency';
+import { DoNotWait, Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { QuestionBox } from '~/ui/questions/question-box';
@@ -116,10 +116,21 @@ function Answer({ links }: LinksProps) {
 /** Says what a report without an answer waits for, and offers what its patient can do meanwhile. */
 function State({ links }: LinksProps) {
   const { t } = useWords();
-  const { data: report, loadedAt, limits } = useLoaderData<typeof loader>();
+  const { data: report, loadedAt, limits, helpline } = useLoaderData<typeof loader>();
+  const isMarkable = report.progress !== 'withdrawn' && !isWithdrawn(report) && !report.urgent;
   return (
     <div className="grid gap-4">
+      {report.urgent && <Urgent helpline={links && helpline} />}
       <Waiting report={report} audience={links ? 'patient' : 'staff'} asOf={loadedAt} />
+      {isMarkable && (
+        <ButtonLink
+          to={paths.markUrgent(report._id)}
+          icon="alert"
+          variant="danger small justify-self-start print:hidden"
+        >
+          {t('danger.worse')}
+        </ButtonLink>
+      )}
       {links && <QuestionBox report={report} action={links.answer} limits={limits} />}
       {links && isWithdrawn(report) && (
         <ButtonLink to={links.consentAgain} icon="check" variant="small justify-self-start">
@@ -127,6 +138,17 @@ function State({ links }: LinksProps) {
         </ButtonLink>
       )}
       {links && <ReportActions report={report} paths={links} />}
+    </div>
+  );
+}
+
+/** Says that a report is marked as urgent, and to its patient where to get help at once. */
+function Urgent({ helpline }: { helpline?: string }) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-2">
+      {helpline !== undefined && <DoNotWait helpline={helpline} />}
+      <p className="font-semibold">{t('danger.isMarked')}</p>
     </div>
   );
 }

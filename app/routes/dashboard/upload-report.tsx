@@ -20,6 +20,7 @@ import { consentWords } from '~/ui/people/people-words';
 import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
 import { WhoseReport, whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
+import { DangerQuestion } from '~/ui/upload/danger-question';
 import { KeptInput } from '~/ui/upload/kept-input';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { ReportFileField } from '~/ui/upload/report-file-field';
@@ -156,6 +157,7 @@ function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProp
       <ReportFileField {...page} isSentBefore={isSentBefore} mistakes={mistakes} />
       <WhoseReport {...whose} isSame={isSame} peoplePath={paths.people} />
       <ReportFormFields countries={countries} maxLength={maxLength} />
+      {page.danger && <DangerQuestion {...page.danger} />}
       <CheckField
         // Consent does not extend to another sentence, or to one about another person.
         key={`${person.consentKind} ${person.selectedId}`}

@@ -18,3 +18,19 @@ export function Emergency({ isInView = false }: { isInView?: boolean }) {
     </Notice>
   );
 }
+
+type DoNotWaitProps = {
+  /** The clinic's number; empty if it has none. */
+  helpline?: string;
+  variant?: string;
+};
+
+/** Sends somebody whose report is urgent to help that does not wait for the answer. */
+export function DoNotWait({ helpline, variant = '' }: DoNotWaitProps) {
+  const { t } = useWords();
+  return (
+    <Notice icon="phone" variant={`bad ${variant}`}>
+      <strong>{t('danger.doNotWait')}</strong> {helpline && t('danger.helpline', { helpline })}
+    </Notice>
+  );
+}

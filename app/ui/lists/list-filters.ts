@@ -2,7 +2,7 @@ import { useSearchParams } from '@remix-run/react';
 import { listedStatuses } from '~/domain/identity/expert-constants';
 import { allLanguages } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
-import { reportStatuses, reportTypes, reportWaits } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits, urgentFilter } from '~/platform/enums';
 import { useWords } from '~/ui/sentence';
 
 type Words = Pick<ReturnType<typeof useWords>, 't' | 'languageName'>;
@@ -59,6 +59,12 @@ export const filterChoices = {
     all: 'waits.doctor',
     say: (whom, { t }) => t(`waits.${whom}`),
     needsLabel: true,
+  }),
+  urgent: choice({
+    values: urgentFilter,
+    label: 'danger.filter',
+    all: 'danger.filterAll',
+    say: (_yes, { t }) => t('danger.filterYes'),
   }),
   language: choice({
     values: allLanguages,

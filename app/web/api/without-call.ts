@@ -51,6 +51,7 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'report.readToReview',
       'report.readToCorrect',
       'report.readOwn',
+      'report.readToMarkUrgent',
       'report.readOnPage',
       'review.readToAmend',
       'review.readHistory',

@@ -652,6 +652,10 @@ const patient: typeof signedOut = {
       ),
     ),
   ],
+  'mark-urgent': [
+    'dashboard/mark-urgent/:reportId',
+    at(({ waiting }) => `/dashboard/mark-urgent/${waiting.ownId}`),
+  ],
   'share-report': ['dashboard/share-report/:reportId', at(({ waiting }) => shareFormOf(waiting.ownId))],
   'share-report-made': [
     'dashboard/share-report/:reportId',
@@ -872,6 +876,10 @@ const admin: typeof signedOut = {
   'address-asked': [
     'dashboard/front-desk/address/:userId/:part?',
     async (page, demo) => at(`/dashboard/front-desk/address/${(await removalOf(demo)).userId}`)(page, demo),
+  ],
+  'mark-urgent-by-case': [
+    'dashboard/front-desk/urgent',
+    at('/dashboard/front-desk/urgent', mistakes(words['danger.submit'])),
   ],
   'front-desk-lists': [
     'dashboard/front-desk/lists',

@@ -154,6 +154,7 @@ const showing: Record<string, Record<string, Ask>> = {
   claimReport: { '': byExpert, 'once more': afterClaim(byExpert) },
   releaseReport: { '': afterClaim(byExpert) },
   freeClaim: { '': afterClaim(byAdmin) },
+  markUrgent: { 'by an admin': byAdmin },
   nextReport: { '': ({ expert: who, secrets: { name: q } }) => ({ who, input: { q } }) },
   askPatient: {
     '': afterClaim(({ expert: who, reportId }) => ({
@@ -243,6 +244,7 @@ const showing: Record<string, Record<string, Ask>> = {
 /** The operations that reveal neither a report's patient nor its contents. */
 const showingNothing: Record<string, Record<string, Ask>> = {
   claimReportToReview: { '': byExpert },
+  readReportToMark: { 'by an admin': byAdmin },
   saveDraft: { '': ({ expert: who, reportId }) => ({ who, input: { reportId, review: 'My own words' } }) },
   readDraft: {
     '': async (scene) => {

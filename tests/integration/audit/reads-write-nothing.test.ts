@@ -206,6 +206,7 @@ const cases: Record<string, Ask[]> = {
   readQuestion: [patientReads('asked')],
   readHeldReport: [({ admin, held: reportId }) => [admin, { reportId }]],
   readReportToCorrect: [patientReads('waiting')],
+  readReportToMark: [patientReads('waiting'), ({ admin, waiting: reportId }) => [admin, { reportId }]],
   readOwnReport: [patientReads('waiting')],
   readReviewToAmend: [expertReads('reviewed')],
   readReviewHistory: [({ admin, reviewed: reportId }) => [admin, { reportId }]],

@@ -209,6 +209,7 @@ describe('filters', () => {
     ['pending reports', '?language=hi', pending, () => meera, []],
     ['pending reports', '?language=en', pending, () => meera, ['w1', 'w2', 'w3']],
     ['pending reports', '?waitsFor=admin', pending, () => meera, []],
+    ['pending reports', '?urgent=yes', pending, () => meera, []],
     ['a patient’s reports', '?status=Reviewed&reportType=ECG', ofPatient, () => asha, ['r1']],
     ['a patient’s reports', '?person=none', ofPatient, () => asha, ['r3', 'r1', 'w3', 'w1']],
     ['a patient’s reports', '?person=somebody', ofPatient, () => asha, []],

@@ -41,6 +41,7 @@ describe('the home page of a doctor', () => {
   test('counts nothing in an empty clinic', async () => {
     expect((await homeOf(await an.expert())).expert).toEqual({
       reportsWaiting: 0,
+      urgent: 0,
       longestWaitSeconds: 0,
       open: 0,
       answered: 0,
@@ -128,6 +129,7 @@ describe('the home page of an admin', () => {
   test('counts what needs a decision', async () => {
     const admin = await an.admin();
     expect((await homeOf(admin)).admin).toEqual({
+      urgent: 0,
       expertsWaiting: 0,
       goToday: 0,
       toTell: 0,

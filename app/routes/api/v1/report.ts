@@ -8,6 +8,7 @@ import {
   listReviewedReports,
 } from '~/domain/desk/report-lists.server';
 import { readDraft, saveDraft } from '~/domain/desk/review-draft.server';
+import { markUrgentByCase } from '~/domain/front-desk/mark-urgent-by-case.server';
 import { listSentReports } from '~/domain/help/sent-reports.server';
 import { uploadReportFor } from '~/domain/help/upload-for.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
@@ -28,6 +29,7 @@ import { createShare } from '~/domain/shares/create-share.server';
 import { endShare, listShares } from '~/domain/shares/list-shares.server';
 import { giveConsentAgain, withdrawConsent } from '~/domain/upload/consent.server';
 import { correctReport } from '~/domain/upload/correct-report.server';
+import { markUrgent } from '~/domain/upload/mark-urgent.server';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
@@ -58,6 +60,8 @@ const serve = apiCalls('report', {
   'get-review-to-translate/:reportId': { GET: readReviewToTranslate },
   'add-translation/:reportId': { POST: addTranslation },
   'update-report/:reportId': { PUT: correctReport },
+  'mark-urgent/:reportId': { POST: markUrgent },
+  'mark-urgent-by-case': { POST: markUrgentByCase },
   'withdraw-consent/:reportId': { POST: withdrawConsent },
   'give-consent/:reportId': { POST: giveConsentAgain },
   share: { POST: createShare },

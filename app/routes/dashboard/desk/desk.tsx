@@ -5,6 +5,7 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
+import { UrgentMark } from '~/ui/staff/urgent-mark';
 import { paths } from '~/web/request/paths';
 
 /** The reports that an expert has claimed or started to review, in one line above the pending ones. */
@@ -33,6 +34,7 @@ export function Desk({ desk }: { desk: DeskReport[] }) {
                 <bdi>{name}</bdi>
                 {details && `, ${details}`}
               </span>
+              {report.urgent && <UrgentMark />}
               {report.progress === 'answered' && (
                 <span className="badge new max-sm:px-1.5">
                   <Icon name="mail" className="h-4 w-4 sm:hidden" />

@@ -8,6 +8,7 @@ import { BackLink } from '~/ui/links';
 import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
+import { UrgentMark } from '~/ui/staff/urgent-mark';
 import { listPath } from '~/web/pages/page-handle';
 import { paths } from '~/web/request/paths';
 
@@ -55,6 +56,7 @@ export function PatientFacts({ report, asOf, isFocused, skipTo, onSkip }: Props)
       >
         <bdi>{patientNameOf(report)}</bdi>
       </h2>
+      {report.urgent && <UrgentMark />}
       <a
         href={`#${skipTo}`}
         className="button small absolute start-0 top-0 z-10 max-w-full not-focus:pointer-events-none not-focus:opacity-0"

@@ -39,6 +39,9 @@ export default function FrontDesk() {
             <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile">
               {t('openAccount.title')}
             </ButtonLink>
+            <ButtonLink to={paths.markUrgentByCase} icon="alert" variant="plain">
+              {t('danger.worse')}
+            </ButtonLink>
             <ButtonLink to={paths.deskLists} icon="print" variant="plain">
               {t('deskLists.title')}
             </ButtonLink>

@@ -15,6 +15,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { consentWords } from '~/ui/people/people-words';
 import type { PageListProps } from '~/ui/photo-pages/page-list';
 import { useWords } from '~/ui/sentence';
+import { DangerQuestion } from '~/ui/upload/danger-question';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
@@ -63,6 +64,7 @@ export function SendForm({ page, answer }: Props) {
         <input type="hidden" name="birthYear" value={birthYear} />
         <ReportFileField {...page} isSentBefore={Boolean(answer)} mistakes={answer?.pages} />
         <ReportFormFields countries={page.countries} maxLength={page.maxDescriptionLength} />
+        {page.danger && <DangerQuestion {...page.danger} />}
         <div>
           <p className="font-semibold">{t('uploadFor.readOut')}</p>
           <blockquote className="mt-2 border-s-4 border-line ps-4">

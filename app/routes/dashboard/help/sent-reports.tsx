@@ -1,25 +1,30 @@
 import { useLoaderData } from '@remix-run/react';
 import { listSentReports, type SentReport } from '~/domain/help/sent-reports.server';
+import { DoNotWait } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink } from '~/ui/links';
+import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Pager } from '~/ui/lists/pager';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { contactDetails } from '~/web/pages/clinic-details.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const loader = pageLoader(listSentReports, { query: true });
+export const loader = pageLoader(listSentReports, {
+  query: true,
+  extraData: () => ({ helpline: contactDetails().helpline }),
+});
 
 export const meta = pageTitle('sentReports.title');
 
 /** The reports that a helper sent for others. */
 export default function SentReports() {
   const { t } = useWords();
-  const { data: sentReports, meta: page } = useLoaderData<typeof loader>();
+  const { data: sentReports, meta: page, helpline } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to={paths.help} label={t('help.title')} />
@@ -30,7 +35,7 @@ export default function SentReports() {
         <ul className="grid max-w-3xl gap-4">
           {sentReports.map((report) => (
             <li key={report.reportId}>
-              <Sent report={report} />
+              <Sent report={report} helpline={helpline} />
             </li>
           ))}
         </ul>
@@ -40,9 +45,9 @@ export default function SentReports() {
   );
 }
 
-function Sent({ report }: { report: SentReport }) {
+function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
   const { t, moment } = useWords();
-  const { reportId, firstName, sentAt, status, isWithdrawn, review, reviewLanguage } = report;
+  const { reportId, firstName, sentAt, status, isWithdrawn, urgent, review, reviewLanguage } = report;
   const titleId = `sent-${reportId}`;
   const isAnswered = status === 'Reviewed';
   return (
@@ -58,6 +63,14 @@ function Sent({ report }: { report: SentReport }) {
         {isWithdrawn && t('sentReports.withdrawn')}
         {!isWithdrawn && (isAnswered ? t('sentReports.answered') : t('sentReports.waiting'))}
       </p>
+      {urgent && <DoNotWait helpline={helpline} />}
+      {urgent && <p className="font-semibold">{t('danger.isMarked')}</p>}
+      {!isAnswered && !isWithdrawn && !urgent && (
+        <ButtonLink to={`${paths.markUrgent(reportId)}?sent`} icon="alert" variant="danger small self-start">
+          {t('danger.worse')}
+          <span className="sr-only"> {t('list.of', { name: firstName })}</span>
+        </ButtonLink>
+      )}
       {review !== null && (
         <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">

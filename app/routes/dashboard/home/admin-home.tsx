@@ -58,6 +58,7 @@ export function AdminHome({ counts, checklist }: Props) {
 function useLines(counts: AdminCounts) {
   const { t, languageName } = useWords();
   const tasks: Task[] = [
+    { count: counts.urgent, words: 'toDo.urgent', to: paths.pendingReport },
     { count: counts.goToday, words: 'toDo.goToday', to: paths.goToday },
     { count: counts.toTell, words: 'toDo.toTell', to: paths.toTell },
     { count: counts.expertsWaiting, words: 'toDo.experts', to: paths.pendingExpert },

@@ -51,8 +51,9 @@ type WaitingProps = { counts: ExpertCounts; isApproved: boolean };
 
 function Waiting({ counts, isApproved }: WaitingProps) {
   const { t } = useWords();
-  const { reportsWaiting, longestWaitSeconds, open, answered, translations } = counts;
+  const { reportsWaiting, longestWaitSeconds, urgent, open, answered, translations } = counts;
   const lines: Task[] = [
+    { count: urgent, words: 'toDo.urgent', to: paths.pendingReport },
     { count: answered, words: 'toDo.answered', to: paths.pendingReport },
     { count: open, words: 'toDo.open', to: paths.pendingReport },
     { count: translations, words: 'toDo.translations', to: paths.translateList },

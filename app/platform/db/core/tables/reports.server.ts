@@ -101,6 +101,11 @@ export const reports = sqliteTable(
      * person's.
      */
     heldAt: timestamp('held_at'),
+    /**
+     * Since when it is urgent; null if nobody said so. It stays in the row: a report that waits again
+     * after a review is urgent as before.
+     */
+    urgentAt: timestamp('urgent_at'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
     /** The helper who sent it for its patient. */
@@ -119,6 +124,13 @@ export const reports = sqliteTable(
     index('reports_pending_language')
       .on(table.language, table.createdAt, table.id, table.waitsFor)
       .where(sql`status = 'Pending' and waits_for is null`),
+    // Begins with a column that is always null: otherwise SQLite prefers the index of all that wait.
+    index('reports_pending_urgent')
+      .on(table.waitsFor, table.createdAt, table.id, table.urgentAt, table.status)
+      .where(sql`status = 'Pending' and waits_for is null and urgent_at is not null`),
+    index('reports_urgent_patient')
+      .on(table.patientId, table.createdAt, table.id, table.waitsFor, table.urgentAt, table.status)
+      .where(sql`status = 'Pending' and waits_for is null and urgent_at is not null`),
     index('reports_waiting').on(table.waitsFor, table.createdAt, table.id).where(sql`waits_for is not null`),
     index('reports_claimed').on(table.claimedBy).where(sql`claimed_by is not null`),
     index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),

@@ -1,0 +1,3 @@
+ALTER TABLE `reports` ADD `urgent_at` integer;--> statement-breakpoint
+CREATE INDEX `reports_pending_urgent` ON `reports` (`waits_for`,`created_at`,`id`,`urgent_at`,`status`) WHERE status = 'Pending' and waits_for is null and urgent_at is not null;--> statement-breakpoint
+CREATE INDEX `reports_urgent_patient` ON `reports` (`patient_id`,`created_at`,`id`,`waits_for`,`urgent_at`,`status`) WHERE status = 'Pending' and waits_for is null and urgent_at is not null;

@@ -1,0 +1,3 @@
+ALTER TABLE "reports" ADD COLUMN "urgent_at" bigint;--> statement-breakpoint
+CREATE INDEX "reports_pending_urgent" ON "reports" USING btree ("waits_for","created_at","id","urgent_at","status") WHERE status = 'Pending' and waits_for is null and urgent_at is not null;--> statement-breakpoint
+CREATE INDEX "reports_urgent_patient" ON "reports" USING btree ("patient_id","created_at","id","waits_for","urgent_at","status") WHERE status = 'Pending' and waits_for is null and urgent_at is not null;
