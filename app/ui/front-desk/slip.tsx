@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Language } from '~/i18n/languages';
+import { useSecretSaved } from '~/ui/notices/one-time-secret';
 import { PrintButton } from '~/ui/report/print-button';
 import { useWords } from '~/ui/sentence';
 import './slip.css';
@@ -12,10 +13,11 @@ type SlipWords = {
   steps: string[];
   help: string;
   emergency: string;
+  issued: string;
 };
 
 /** The words that every slip has. */
-type CommonWords = { open: string; steps: string[]; help: string; emergency: string };
+type CommonWords = { open: string; steps: string[]; help: string; emergency: string; issued: string };
 
 /** The content that every slip has, in the language of the patient and in English. */
 export type Paper<Words extends CommonWords> = {
@@ -77,16 +79,16 @@ export function PrintedSlip({ paper, isAddressSecret = false, children }: Printe
         <p className="slip-product">
           <bdi>{product}</bdi>
         </p>
-        <dl>{children}</dl>
-        <div className="slip-address">
+        <div className="slip-top">
+          <dl>{children}</dl>
           <img src={picture} alt="" />
-          <p>
-            <Both text={words.open} english={english?.open} />
-            <bdi dir="ltr" className="slip-link" data-secret={isAddressSecret || undefined}>
-              {address}
-            </bdi>
-          </p>
         </div>
+        <p className="slip-address">
+          <Both text={words.open} english={english?.open} />
+          <bdi dir="ltr" className="slip-link" data-secret={isAddressSecret || undefined}>
+            {address}
+          </bdi>
+        </p>
         <ol>
           {words.steps.map((step, at) => (
             <li key={step}>
@@ -101,6 +103,9 @@ export function PrintedSlip({ paper, isAddressSecret = false, children }: Printe
         )}
         <p>
           <Both text={words.emergency} english={english?.emergency} />
+        </p>
+        <p className="slip-issued">
+          <Both text={words.issued} english={english?.issued} />
         </p>
       </section>
     </div>
@@ -135,7 +140,7 @@ function PaperChoice() {
           </label>
         </div>
       </div>
-      <PrintButton />
+      <PrintButton variant={useSecretSaved() ? 'plain' : ''} />
     </div>
   );
 }

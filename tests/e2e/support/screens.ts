@@ -689,7 +689,7 @@ const patient: typeof signedOut = {
   'review-summary-created': [
     'dashboard/review-summary/:reportId',
     summaryScreen(async (page) => {
-      await press(page, words['summary.create']);
+      await press(page, words['report.print']);
       await expect(page.locator('.summary-check')).toBeVisible();
     }),
   ],
