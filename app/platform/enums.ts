@@ -51,6 +51,7 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /** Names of the jobs that a server runs regularly. */
 export const jobNames = [
+  'clinic.words',
   'questions',
   'followUps',
   'translationDigests',
@@ -273,6 +274,8 @@ export const auditActions = [
   'message.closed',
   'letter.retried',
   'email.tested',
+  'clinic.changed',
+  'sending.resumed',
   'restore.tried',
   'webhook.added',
   'webhook.changed',

@@ -690,7 +690,7 @@ async function givenUpEmail() {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,
   };
-  const sentences = makeEmailComposer({ productName: 'SecondLook', publicUrl: origin });
+  const sentences = makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin }));
   vi.useFakeTimers({ toFake: ['Date'] });
   await sendWaiting(refusing, sentences);
   vi.setSystemTime(Date.now() + 25 * 3_600_000);

@@ -47,7 +47,7 @@ function mailThat(answers: 'takes' | { rejects: number }) {
   const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
   emailWorker = startEmailWorker(
     { deliver, close: () => undefined } as never,
-    makeEmailComposer(settings),
+    makeEmailComposer(() => settings),
     async () => undefined,
   );
   return emails;
