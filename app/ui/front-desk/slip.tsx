@@ -21,7 +21,7 @@ type CommonWords = { open: string; steps: string[]; help: string; emergency: str
 
 /** The content that every slip has, in the language of the patient and in English. */
 export type Paper<Words extends CommonWords> = {
-  product: string;
+  sender: string;
   address: string;
   picture: string;
   language: Language;
@@ -71,13 +71,13 @@ type PrintedSlipProps = {
  * from the choice, so it works without script. `children` are its lines.
  */
 export function PrintedSlip({ paper, isAddressSecret = false, children }: PrintedSlipProps) {
-  const { product, address, picture, language, direction, words, english } = paper;
+  const { sender, address, picture, language, direction, words, english } = paper;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <PaperChoice />
       <section className="slip" lang={language} dir={direction}>
-        <p className="slip-product">
-          <bdi>{product}</bdi>
+        <p className="slip-sender">
+          <bdi>{sender}</bdi>
         </p>
         <div className="slip-top">
           <dl>{children}</dl>
@@ -163,7 +163,7 @@ export function Line({ label, english, children }: LineProps) {
 function Both({ text, english }: { text: string; english?: string }) {
   return (
     <>
-      <span>{text}</span>
+      <span>{text}</span>{' '}
       {english && (
         <span lang="en" dir="ltr" className="slip-english">
           {english}

@@ -3,7 +3,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { directionOf, type Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/settings/env.server';
+import { clinicWords, getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
 import { contactDetails } from './clinic-details.server';
 
@@ -20,11 +20,10 @@ type Issuer = Pick<Viewer, 'firstName' | 'lastName'> | null;
  * @param slip.password the one-time password; null on a slip with the number only.
  */
 export async function slipPaper({ firstName, clinicNumber, password, language }: Slip, issuer: Issuer) {
-  const { PRODUCT_NAME, PUBLIC_URL } = getSettings();
-  const address = `${PUBLIC_URL}${paths.login}`;
+  const address = `${getSettings().PUBLIC_URL}${paths.login}`;
   const isNew = password !== null;
   return {
-    product: PRODUCT_NAME,
+    sender: clinicWords().senderName,
     firstName,
     clinicNumber,
     password,
@@ -79,10 +78,9 @@ type ReportSlip = {
  * beside it. It has the first letter of the first name, and neither age nor year.
  */
 export async function reportSlipPaper(slip: ReportSlip, issuer: Issuer) {
-  const { PRODUCT_NAME } = getSettings();
   const { slipUrl, caseNumber, initial, language } = slip;
   return {
-    product: PRODUCT_NAME,
+    sender: clinicWords().senderName,
     caseNumber,
     initial,
     address: slipUrl,

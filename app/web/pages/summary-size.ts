@@ -18,7 +18,7 @@ const roomHeight = 150;
  * The room that is left without a next step, and by a smaller head beside small texts; and what a
  * larger head beside large texts needs more, and the head in Urdu, whose lines are higher.
  */
-const [roomOfStep, roomOfHead, largeHead, headInUrdu] = [35, 12, 40, 20];
+const [roomOfStep, roomOfHead, largeHead, headInUrdu] = [35, 12, 25, 20];
 const [fullWidth, columnWidth] = [184, 89];
 /** The height of the heading, the signature and the space of each text, in lines. */
 const linesAround = 3;

@@ -150,7 +150,10 @@ export const actions = {
       from: () => ({ name: 'SecondLook', address: 'clinic@clinic.test' }),
       dataDir: '',
     });
-    await sendWaiting(mail, makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })));
+    await sendWaiting(
+      mail,
+      makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })),
+    );
     mail.close();
   },
   writeDigests: () => writeDigests(),
