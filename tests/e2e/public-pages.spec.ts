@@ -111,7 +111,7 @@ for (const script of ways('without script', 'with script')) {
       await page.goto('/dashboard/messages');
       await unfoldFilters(page);
       await page.getByLabel(en['messages.kind']).selectOption(en['messages.query']);
-      await press(page, en['messages.filter']);
+      await press(page, en['filter.submit']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
       const hers = page.getByRole('article', { name });
       const reply = hers.getByRole('link', { name: en['messages.reply'] });
@@ -126,7 +126,7 @@ for (const script of ways('without script', 'with script')) {
       await expect(hers).toHaveCount(0);
       await unfoldFilters(page);
       await page.getByLabel(en['messages.state']).selectOption(en['messages.closed']);
-      await press(page, en['messages.filter']);
+      await press(page, en['filter.submit']);
       await expect(hers).toBeVisible();
     });
   });

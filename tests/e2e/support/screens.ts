@@ -693,7 +693,7 @@ const patient: typeof signedOut = {
   'review-summary-created': [
     'dashboard/review-summary/:reportId',
     summaryScreen(async (page) => {
-      await press(page, words['summary.create']);
+      await press(page, words['report.print']);
       await expect(page.locator('.summary-check')).toBeVisible();
     }),
   ],
@@ -848,9 +848,17 @@ const admin: typeof signedOut = {
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   'front-desk-found': [
     'dashboard/front-desk',
-    deskScreen(() => '/dashboard/front-desk', search('phoneEnd', '5678')),
+    deskScreen(() => '/dashboard/front-desk', search('text', '5678')),
   ],
-  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk', search('clinicNumber', '0000'))],
+  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk', search('text', '0000'))],
+  'front-desk-unclear': [
+    'dashboard/front-desk',
+    at('/dashboard/front-desk', async (page) => {
+      await page.locator('input[name="text"]').fill('Lakshmi');
+      await page.locator('input[name="text"]').press('Enter');
+      await page.locator('.field-error').waitFor();
+    }),
+  ],
   'open-account-mistakes': [
     'dashboard/front-desk/new',
     at('/dashboard/front-desk/new', mistakes(words['openAccount.submit'])),
