@@ -94,7 +94,7 @@ function useQuestionBeforeLeaving(isSaved: { current: boolean }) {
   const navigate = useNavigate();
   const { state, proceed, reset } = useBlocker(
     useCallback(
-      ({ nextLocation }) => {
+      ({ nextLocation }: { nextLocation: Location }) => {
         if (!isSaved.current) setDestination(nextLocation);
         return !isSaved.current;
       },
