@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { useHydrated } from '~/ui/hooks';
+import { Folded } from '~/ui/layout/folded';
 import { ButtonLink, PageLink } from '~/ui/links';
 import { useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { CallMe } from './call-me';
-import { Folded } from './report-history';
 import { isGoToday } from './report-review';
 import { isWithdrawn } from './report-waiting';
 
