@@ -237,3 +237,26 @@ test('the home page tells its story in light pictures, and shows an answer in th
   expect(await faceOf(page.getByText(urdu['home.lead'])), 'one face for all but letters').toBe(faceOfPage);
   expect(await faceOf(letter)).not.toBe(faceOfPage);
 });
+
+test.describe(() => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('on a small phone the home page is below 2,600 px, and its first screen ends with the whole hero', async ({
+    page,
+    server,
+  }) => {
+    for (const language of ['en', 'te', 'ta', 'ml', 'ur'] as const) {
+      await setLanguageCookie(page, language, server);
+      await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect.soft(height, language).toBeLessThan(2600);
+      await expect
+        .soft(page.getByRole('link', { name: messagesByLanguage[language]['home.submit'] }))
+        .toBeInViewport();
+    }
+    await setLanguageCookie(page, 'en', server);
+    await page.goto('/');
+    await expect(page.getByRole('main').getByText(en['site.emergency'])).toBeInViewport({ ratio: 1 });
+  });
+});

@@ -3,11 +3,11 @@ import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { ActionButton } from '~/ui/forms/buttons';
 import { useHydrated } from '~/ui/hooks';
+import { Folded } from '~/ui/layout/folded';
 import { ButtonLink, PageLink } from '~/ui/links';
 import { useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { CallMe } from './call-me';
-import { Folded } from './report-history';
 import { isGoToday } from './report-review';
 import { isWithdrawn } from './report-waiting';
 

@@ -20,6 +20,7 @@ import {
   setLanguageCookie,
   startSession,
 } from './people.ts';
+import { openSettings } from './press.ts';
 
 /** The language of the screens: English, or SCREENSHOT_LANGUAGE. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
@@ -583,6 +584,13 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'my-helpers': ['dashboard/my-helpers', helpedScreen],
 };
 
+const settingsRows = [
+  words['picture.title'],
+  words['settings.profile'],
+  words['settings.password'],
+  words['deleteAccount.title'],
+];
+
 const settingsButtons = [
   words['picture.submit'],
   words['profile.submit'],
@@ -620,6 +628,9 @@ const patient: typeof signedOut = {
     at(
       '/dashboard/settings',
       inTurn(
+        async (page) => {
+          for (const title of settingsRows) await openSettings(page, title);
+        },
         (page) => page.getByLabel(words['profile.dateOfBirthLabel']).fill(''),
         (page) => page.getByLabel(words['profile.aboutLabel']).fill(''),
         mistakes(...settingsButtons),
