@@ -46,6 +46,7 @@ const ownGroups = [
   'checklist',
   'dutyPage',
   'emailName',
+  'emailPage',
   'keysPage',
   'ownDid',
   'passkeysPage',

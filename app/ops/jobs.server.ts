@@ -1,5 +1,6 @@
 import { purge } from '~/domain/clinic/purge.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
+import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
 import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import { requireListedDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -8,6 +9,8 @@ import { hourMs, minuteMs } from '~/platform/durations';
 import type { Job } from '~/platform/health/jobs.server';
 import { isStoreShared, sweepInTurn } from './sweep.server';
 
+/** Another server shows what was typed within 30 seconds. */
+const wordsEveryMs = 15_000;
 /** Keeps the first purge apart from the first answers. */
 const purgeAfterMs = 1000;
 
@@ -18,6 +21,7 @@ const purgeAfterMs = 1000;
  * @param makeDueBackup makes a backup if one is due; undefined if this server makes none by itself.
  */
 export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
+  { name: 'clinic.words', everyMs: wordsEveryMs, firstMs: wordsEveryMs, run: refreshTypedWords },
   { name: 'questions', everyMs: hourMs, run: () => remindOfQuestions() },
   { name: 'followUps', everyMs: 5 * minuteMs, run: reportOverdueFollowUps },
   { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },

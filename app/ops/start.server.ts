@@ -5,6 +5,7 @@ import morgan from 'morgan';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
+import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { checkDrawings, stopCheckingDrawings } from '~/domain/report-files/check-drawings.server';
@@ -41,7 +42,7 @@ import { type Build, readBuild } from '~/platform/observability/build-info.serve
 import { endOnUncaughtErrors, logIncident, note, openLog } from '~/platform/observability/log.server';
 import { loadHashing } from '~/platform/secrets/passwords.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
-import { getSettings, type Settings } from '~/platform/settings/env.server';
+import { clinicWords, getSettings, type Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
@@ -128,6 +129,7 @@ async function startServer() {
   requireHere(await databaseState(databaseUrl));
   await presence.begin(endAtOnce);
   if (!import.meta.env.DEV && !settings.isDemo) await warnAtStart();
+  await refreshTypedWords();
   await sweepAtStart();
   clearStages(uploadsDir);
   await openLimits({ path: join(dataDir, 'limits.db'), scale: settings.LIMIT_SCALE });
@@ -200,17 +202,15 @@ async function warnOfUnlimitedDecoder() {
 async function startMail(settings: Settings) {
   const mail = openMail({
     smtpUrl: settings.SMTP_URL,
-    from: { name: settings.PRODUCT_NAME, address: settings.mailFrom },
+    from: () => ({ name: clinicWords().senderName, address: settings.mailFrom }),
     dataDir: settings.DATA_DIR,
   });
   if (!isDatabaseShared()) await releaseClaims();
   const emailWorker = startEmailWorker(
     mail,
-    makeEmailComposer({
-      productName: settings.PRODUCT_NAME,
-      publicUrl: settings.PUBLIC_URL,
-      helpline: settings.HELPLINE,
-      officeAddress: settings.OFFICE_ADDRESS,
+    makeEmailComposer(() => {
+      const { senderName, helpline, officeAddress } = clinicWords();
+      return { productName: senderName, publicUrl: settings.PUBLIC_URL, helpline, officeAddress };
     }),
     writeDigests,
   );

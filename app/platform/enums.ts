@@ -39,6 +39,10 @@ export const shareEndings = ['owner', 'tries', 'slip', 'password', 'restore'] as
 export const duties = ['helper', 'frontDesk'] as const;
 export type Duty = (typeof duties)[number];
 
+/** The parts of a clinic that are in the menu of its admins once they are used or turned on. */
+export const clinicParts = ['frontDesk', 'programs', 'sentences'] as const;
+export type ClinicPart = (typeof clinicParts)[number];
+
 /** The subjects that people without e-mail are told of by hand, and the outcomes. */
 export const tellKinds = ['answer', 'question'] as const;
 export type TellKind = (typeof tellKinds)[number];
@@ -51,6 +55,7 @@ export type KeyScope = (typeof keyScopes)[number];
 
 /** Names of the jobs that a server runs regularly. */
 export const jobNames = [
+  'clinic.words',
   'questions',
   'followUps',
   'translationDigests',
@@ -281,6 +286,8 @@ export const auditActions = [
   'message.closed',
   'letter.retried',
   'email.tested',
+  'clinic.changed',
+  'sending.resumed',
   'restore.tried',
   'webhook.added',
   'webhook.changed',

@@ -1,6 +1,6 @@
 import type { Ability } from '~/domain/kernel/abilities';
 import type { MessageKey } from '~/i18n/message-keys';
-import type { AccountType } from '~/platform/enums';
+import type { AccountType, ClinicPart } from '~/platform/enums';
 import type { IconName } from '~/ui/icon';
 
 /** A screen, a file or an API entry: everything that has a URL. */
@@ -31,5 +31,10 @@ type ForAbility = {
     duty?: 'isHelper' | 'isFrontDesk' | 'any';
     /** The fact about an account without which it does not have this entry. */
     needs?: 'translates';
-  } & ({ icon: IconName; group?: undefined } | { group: 'nav.report' });
+    /** The part of the clinic without which an admin does not have this entry. */
+    part?: ClinicPart;
+  } & ({ icon: IconName; group?: AdminGroup } | { group: 'nav.report' });
 };
+
+/** A group of the admins' menu. Whoever else has one of its entries has it beside the groups. */
+export type AdminGroup = 'nav.peopleGroup' | 'nav.clinic';

@@ -2,17 +2,47 @@ import type { Screen } from './screen';
 
 /** The screens of admins, the front desk and helpers, in the order of the menu. */
 export const staffScreens = {
+  sentReports: {
+    path: '/dashboard/help/sent',
+    file: 'routes/dashboard/help/sent-reports.tsx',
+    for: 'help.people',
+    under: { help: '' },
+  },
+  sendFor: {
+    path: '/dashboard/help/send/:userId',
+    file: 'routes/dashboard/help/send-for.tsx',
+    for: 'help.people',
+    under: { help: '' },
+  },
+  help: {
+    path: '/dashboard/help/:part?',
+    file: 'routes/dashboard/help/help.tsx',
+    for: 'help.people',
+    menu: { label: 'help.title', icon: 'people', duty: 'isHelper' },
+  },
+  toTell: {
+    path: '/dashboard/to-tell',
+    file: 'routes/dashboard/to-tell.tsx',
+    for: 'people.tell',
+    menu: { label: 'toTell.title', icon: 'phone', duty: 'any' },
+  },
+  goToday: {
+    path: '/dashboard/go-today',
+    file: 'routes/dashboard/admin/go-today.tsx',
+    for: 'followUp.work',
+    under: { toTell: '' },
+  },
   pendingExpert: {
     path: '/dashboard/pending-expert',
     file: 'routes/dashboard/admin/pending-expert.tsx',
     for: 'expert.listPending',
-    menu: { label: 'nav.pendingExpert', icon: 'experts' },
+    menu: { label: 'nav.pendingExpert', icon: 'experts', group: 'nav.peopleGroup' },
   },
   approvedExpert: {
     path: '/dashboard/approved-expert',
     file: 'routes/dashboard/admin/approved-expert.tsx',
     for: 'expert.listApproved',
-    menu: { label: 'nav.approvedExperts', icon: 'people' },
+    menu: { label: 'nav.approvedExperts', icon: 'people', group: 'nav.peopleGroup' },
   },
   approveExpert: {
     path: '/dashboard/approve-expert/:expertId',
@@ -38,35 +68,17 @@ export const staffScreens = {
     for: 'report.liftHold',
     under: { pendingReport: '' },
   },
-  sentReports: {
-    path: '/dashboard/help/sent',
-    file: 'routes/dashboard/help/sent-reports.tsx',
-    for: 'help.people',
-    under: { help: '' },
-  },
-  sendFor: {
-    path: '/dashboard/help/send/:userId',
-    file: 'routes/dashboard/help/send-for.tsx',
-    for: 'help.people',
-    under: { help: '' },
-  },
-  help: {
-    path: '/dashboard/help/:part?',
-    file: 'routes/dashboard/help/help.tsx',
-    for: 'help.people',
-    menu: { label: 'help.title', icon: 'people', duty: 'isHelper' },
-  },
-  toTell: {
-    path: '/dashboard/to-tell',
-    file: 'routes/dashboard/to-tell.tsx',
-    for: 'people.tell',
-    menu: { label: 'toTell.title', icon: 'phone', duty: 'any' },
+  messages: {
+    path: '/dashboard/messages',
+    file: 'routes/dashboard/admin/messages.tsx',
+    for: 'message.list',
+    menu: { label: 'nav.messages', icon: 'mail', group: 'nav.peopleGroup' },
   },
   frontDesk: {
     path: '/dashboard/front-desk',
     file: 'routes/dashboard/front-desk/front-desk.tsx',
     for: 'frontDesk.search',
-    menu: { label: 'frontDesk.title', icon: 'people', duty: 'isFrontDesk' },
+    menu: { label: 'frontDesk.title', icon: 'people', group: 'nav.peopleGroup', duty: 'isFrontDesk' },
   },
   deskLists: {
     path: '/dashboard/front-desk/lists',
@@ -115,13 +127,7 @@ export const staffScreens = {
     path: '/dashboard/helpers/:part?',
     file: 'routes/dashboard/admin/helpers.tsx',
     for: 'duties.grant',
-    menu: { label: 'duties.title', icon: 'people' },
-  },
-  goToday: {
-    path: '/dashboard/go-today',
-    file: 'routes/dashboard/admin/go-today.tsx',
-    for: 'followUp.work',
-    under: { toTell: '' },
+    menu: { label: 'duties.title', icon: 'people', group: 'nav.peopleGroup' },
   },
   incompleteAnswers: {
     path: '/dashboard/incomplete-answers',
@@ -129,29 +135,23 @@ export const staffScreens = {
     for: 'review.takeBackFor',
     under: { dashboard: '' },
   },
-  messages: {
-    path: '/dashboard/messages',
-    file: 'routes/dashboard/admin/messages.tsx',
-    for: 'message.list',
-    menu: { label: 'nav.messages', icon: 'mail' },
-  },
-  audit: {
-    path: '/dashboard/audit',
-    file: 'routes/dashboard/admin/audit.tsx',
-    for: 'audit.read',
-    menu: { label: 'nav.audit', icon: 'file' },
-  },
   keys: {
     path: '/dashboard/system/keys/:part?',
     file: 'routes/dashboard/admin/keys.tsx',
     for: 'keys.manage',
     under: { system: '' },
   },
+  email: {
+    path: '/dashboard/email/:part?',
+    file: 'routes/dashboard/admin/email.tsx',
+    for: 'system.read',
+    menu: { label: 'nav.email', icon: 'mail', group: 'nav.clinic' },
+  },
   system: {
     path: '/dashboard/system/:part?',
     file: 'routes/dashboard/admin/system.tsx',
     for: 'system.read',
-    menu: { label: 'nav.system', icon: 'info' },
+    menu: { label: 'nav.system', icon: 'info', group: 'nav.clinic' },
   },
   webhooks: {
     path: '/dashboard/webhooks',
@@ -170,5 +170,11 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/checked-sentences.tsx',
     for: 'system.read',
     under: { system: '' },
+  },
+  audit: {
+    path: '/dashboard/audit',
+    file: 'routes/dashboard/admin/audit.tsx',
+    for: 'audit.read',
+    menu: { label: 'nav.audit', icon: 'file', group: 'nav.clinic' },
   },
 } as const satisfies Record<string, Screen>;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
@@ -10,6 +10,9 @@ export function useHydrated() {
     () => false,
   );
 }
+
+/** Runs an effect before the page is painted or scrolled. The server, which paints nothing, says nothing of it. */
+export const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /** Makes the browser ask before the page is left. */
 export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

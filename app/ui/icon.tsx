@@ -31,6 +31,7 @@ const shapes = {
   login: 'M10 8V5h9v14h-9v-3m-6-4h10m0 0-3-3m3 3-3 3',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   filter: 'M4 5h16l-6.2 7.5V19l-3.6-2v-4.5z',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 4.5 4.5',
   again: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4.5H15',
   contrast: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 3v18m2-17v16m2-14.5v13m2-10.5v8',
   fullScreen: 'M9 4H4v5m11-5h5v5M9 20H4v-5m11 5h5v-5',

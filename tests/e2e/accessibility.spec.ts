@@ -2,6 +2,7 @@ import { isShort } from '../support/short-form.ts';
 import { axeSource, violations } from './support/axe.ts';
 import { type Role, roles } from './support/demo.ts';
 import { expect, type Page, demoTest as test } from './support/fixtures.ts';
+import { measureShifts, mostShift, shiftsOf, sumOfShifts } from './support/layout-shift.ts';
 import { enterAs, routesOfPages, type Screen, screens, screensOf } from './support/screens.ts';
 
 const phoneWindow = { width: 360, height: 740 };
@@ -91,9 +92,27 @@ function sightsOf(role: Role) {
   );
 }
 
+/** Pages behind the form of the upload, which grows by what is chosen: no press, as the browser counts. */
+const behindUpload = ['dashboard/upload-report', 'report-submitted'];
+
+/** Opens a sight, while which nothing moves but by a press. */
+async function openStill(page: Page, screen: Screen, demo: Parameters<Screen['open']>[1]) {
+  await screen.open(page, demo);
+  if (behindUpload.includes(screen.route)) return;
+  const shifts = await shiftsOf(page);
+  expect
+    .soft(sumOfShifts(shifts), `${screen.name} moves: ${JSON.stringify(shifts, null, 1)}`)
+    .toBeLessThan(mostShift);
+}
+
 for (const role of isShort ? shortRoles : roles) {
-  test(`every page is accessible at 360 and at 1280 px: ${role}`, async ({ page, demo, tolerate }) => {
+  test(`every page is accessible and keeps still at 360 and at 1280 px: ${role}`, async ({
+    page,
+    demo,
+    tolerate,
+  }) => {
     tolerate(/status of 4/);
+    await measureShifts(page);
     await enterAs(page, role, demo);
     const fetched: string[] = [];
     page.on('request', (request) => {
@@ -116,7 +135,7 @@ for (const role of isShort ? shortRoles : roles) {
           // No script reads the width, so a resized page equals a newly opened one.
           const isBoundToWidth = isOpen && (await hasSomethingOpen(page));
           await page.setViewportSize(window);
-          if (!isOpen || isBoundToWidth) await screen.open(page, demo);
+          if (!isOpen || isBoundToWidth) await openStill(page, screen, demo);
           isOpen = true;
           await lookAt(screen, window);
         }

@@ -111,7 +111,7 @@ for (const script of ways('without script', 'with script')) {
       await page.goto('/dashboard/messages');
       await unfoldFilters(page);
       await page.getByLabel(en['messages.kind']).selectOption(en['messages.query']);
-      await press(page, en['messages.filter']);
+      await press(page, en['filter.submit']);
       await expect(page).toHaveURL('/dashboard/messages?state=open&kind=query');
       const hers = page.getByRole('article', { name });
       const reply = hers.getByRole('link', { name: en['messages.reply'] });
@@ -126,7 +126,7 @@ for (const script of ways('without script', 'with script')) {
       await expect(hers).toHaveCount(0);
       await unfoldFilters(page);
       await page.getByLabel(en['messages.state']).selectOption(en['messages.closed']);
-      await press(page, en['messages.filter']);
+      await press(page, en['filter.submit']);
       await expect(hers).toBeVisible();
     });
   });
@@ -236,4 +236,27 @@ test('the home page tells its story in light pictures, and shows an answer in th
   const faceOfPage = await faceOf(page.locator('body'));
   expect(await faceOf(page.getByText(urdu['home.lead'])), 'one face for all but letters').toBe(faceOfPage);
   expect(await faceOf(letter)).not.toBe(faceOfPage);
+});
+
+test.describe(() => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('on a small phone the home page is below 2,600 px, and its first screen ends with the whole hero', async ({
+    page,
+    server,
+  }) => {
+    for (const language of ['en', 'te', 'ta', 'ml', 'ur'] as const) {
+      await setLanguageCookie(page, language, server);
+      await page.goto('/');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect.soft(height, language).toBeLessThan(2600);
+      await expect
+        .soft(page.getByRole('link', { name: messagesByLanguage[language]['home.submit'] }))
+        .toBeInViewport();
+    }
+    await setLanguageCookie(page, 'en', server);
+    await page.goto('/');
+    await expect(page.getByRole('main').getByText(en['site.emergency'])).toBeInViewport({ ratio: 1 });
+  });
 });

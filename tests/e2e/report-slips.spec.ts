@@ -1,16 +1,8 @@
-import jsqr from 'jsqr';
-import sharp from 'sharp';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways } from '../support/short-form.ts';
-import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { expect, phone, test } from './support/fixtures.ts';
+import { readCode } from './support/paper.ts';
 import { aClerkWithReport, aDoctor, addReview, startSession } from './support/people.ts';
-
-/** Decodes the QR code of the slip as it is drawn on the page. */
-async function addressOnSlip(page: Page) {
-  const picture = await page.locator('.slip img').screenshot({ scale: 'css' });
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return new URL(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '');
-}
 
 for (const hasScript of ways(true, false)) {
   test.describe(() => {
@@ -33,7 +25,7 @@ for (const hasScript of ways(true, false)) {
       await page.getByRole('button', { name: en['reportSlip.check'] }).click();
       await page.getByRole('button', { name: en['reportSlip.submit'] }).click();
       await expect(page.locator('.slip')).toContainText(en['reportSlipPaper.open']);
-      const { pathname } = await addressOnSlip(page);
+      const { pathname } = await readCode(page.locator('.slip img'));
       expect(pathname).toMatch(/^\/r\/./);
 
       const shared = await anotherPage();

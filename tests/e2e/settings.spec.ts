@@ -3,7 +3,8 @@ import { sentences as en, translate } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aPatient, aReport, call, fixturePath, startSession } from './support/people.ts';
+import { aPatient, aReport, call, fixturePath, setLanguageCookie, startSession } from './support/people.ts';
+import { openSettings } from './support/press.ts';
 
 const part = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const profile = (page: Page) => part(page, en['settings.profile']);
@@ -50,7 +51,7 @@ for (const hasScript of ways(true, false)) {
         tolerate(/status of 4/);
         await startSession(page, await aPatient(server));
         await page.goto('/dashboard/settings');
-        const form = part(page, en['picture.title']);
+        const form = await openSettings(page, en['picture.title']);
         const picker = form.getByLabel(en['picture.label']);
         const upload = form.getByRole('button', { name: en['picture.submit'] });
         await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
@@ -76,6 +77,7 @@ for (const hasScript of ways(true, false)) {
         await expect(picture).toBeVisible();
         const answer = await page.request.get((await picture.getAttribute('src')) ?? '');
         expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp']);
+        await openSettings(page, en['picture.title']);
         await expect(picker).toHaveValue('');
       },
     );
@@ -92,7 +94,7 @@ for (const hasScript of ways(true, false)) {
       const elsewhere = await anotherPage();
       await startSession(elsewhere, patient);
       await page.goto('/dashboard/settings');
-      const form = part(page, en['settings.password']);
+      const form = await openSettings(page, en['settings.password']);
       const fill = async (old: string, confirm = newPassword) => {
         await form.getByLabel(en['changePassword.oldLabel']).fill(old);
         await form.getByLabel(en['changePassword.newLabel'], { exact: true }).fill(newPassword);
@@ -105,6 +107,7 @@ for (const hasScript of ways(true, false)) {
       await expect(form.getByText(en['changePassword.wrong'])).toBeVisible();
       await fill(patient.password);
       await expectMessage(page, 'Password Changed successfully');
+      await openSettings(page, en['settings.password']);
       await expect(form.getByLabel(en['changePassword.oldLabel'])).toHaveValue('');
       await page.goto('/dashboard/home');
       await expect(page).toHaveURL('/dashboard/home');
@@ -126,7 +129,7 @@ for (const hasScript of ways(true, false)) {
       await aReport(server, patient);
       await startSession(page, patient);
       await page.goto('/dashboard/settings');
-      const form = part(page, words('deleteAccount.title'));
+      const form = await openSettings(page, words('deleteAccount.title'));
       const press = () => form.getByRole('button', { name: words('deleteAccount.submit') }).click();
       const word = words('deleteAccount.word');
       const box = form.getByLabel(words('deleteAccount.confirmationLabel', { word }));
@@ -154,9 +157,9 @@ test(
     const patient = await aPatient(server);
     await startSession(page, patient);
     await page.goto('/dashboard/settings');
-    const about = profile(page).getByLabel(en['profile.aboutLabel']);
+    const about = (await openSettings(page, en['settings.profile'])).getByLabel(en['profile.aboutLabel']);
     await about.fill('Half a sentence');
-    const form = part(page, en['settings.password']);
+    const form = await openSettings(page, en['settings.password']);
     await form.getByLabel(en['changePassword.oldLabel']).fill('a loud river');
     await form.getByLabel(en['changePassword.newLabel'], { exact: true }).fill(newPassword);
     await form.getByLabel(en['changePassword.confirmLabel']).fill(newPassword);
@@ -177,27 +180,23 @@ test('the avatar menu leads to the profile', whole, async ({ page, server }) => 
 test.describe(() => {
   test.use({ viewport: phone });
 
-  test('the settings begin with an index, and former addresses of a part lead to its link', async ({
-    page,
-    server,
-  }) => {
+  test('the settings are rows: each opens its part, or leads to its page', async ({ page, server }) => {
     await startSession(page, await aPatient(server));
     await page.goto('/dashboard/settings#sessions');
     const index = page.getByRole('navigation', { name: en['settings.title'] });
-    await expect(index.getByRole('link')).toHaveText([
+    await expect(page.locator('#content summary')).toHaveText([
       en['picture.title'],
       en['settings.profile'],
       en['settings.password'],
       en['deleteAccount.title'],
+    ]);
+    await expect(index.getByRole('link')).toHaveText([
       en['secondFactor.title'],
       en['passkeys.title'],
       en['sessions.title'],
       en['myData.title'],
     ]);
-    await expect(index.locator('#sessions')).toHaveText(en['sessions.title']);
-    await index.getByRole('link', { name: en['settings.password'] }).click();
-    await expect(part(page, en['settings.password'])).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3600);
+    await expect(index.locator('#sessions'), 'its former address').toHaveText(en['sessions.title']);
     for (const [name, address] of [
       [en['sessions.title'], '/dashboard/settings/sessions'],
       [en['secondFactor.title'], '/dashboard/second-factor'],
@@ -211,3 +210,37 @@ test.describe(() => {
     }
   });
 });
+
+test.describe(() => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('closed, the settings are below 1,000 px', async ({ page, server }) => {
+    await startSession(page, await aPatient(server));
+    for (const language of ['en', 'te', 'ta', 'ml', 'ur']) {
+      await setLanguageCookie(page, `${language}.account`, server);
+      await page.goto('/dashboard/settings');
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect.soft(height, language).toBeLessThan(1000);
+    }
+  });
+});
+
+for (const hasScript of ways(true, false)) {
+  test.describe(() => {
+    test.use({ javaScriptEnabled: hasScript, viewport: phone });
+
+    test(`${hasScript ? 'with' : 'without'} script an address opens the row of its part`, async ({
+      page,
+      server,
+    }) => {
+      await startSession(page, await aPatient(server));
+      await page.goto('/dashboard/settings#password');
+      await expect(part(page, en['settings.password'])).toBeInViewport();
+      await expect(
+        page.locator('#content summary').filter({ hasText: en['settings.password'] }),
+      ).toBeInViewport();
+      await expect(profile(page)).toBeHidden();
+    });
+  });
+}

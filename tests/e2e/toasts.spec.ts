@@ -17,6 +17,9 @@ async function openLogIn(page: Page) {
   await page.clock.pauseAt(Date.now() + 3_600_000);
 }
 
+const boxOf = async (what: Locator) =>
+  (await what.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: 0, height: 0 };
+
 async function failToLogIn(page: Page) {
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: en['login.submit'] }).click();
@@ -38,23 +41,33 @@ test.describe(() => {
     await expect(toasts(page, 'Login Failed')).toHaveCount(0);
   });
 
-  test('a message is below the header, in the middle, and moves nothing', whole, async ({ page }) => {
+  test('a message is in the middle at the top, on a phone below the heading, and moves nothing', async ({
+    page,
+  }) => {
     await page.setViewportSize(phone);
     await openLogIn(page);
-    const boxOf = async (what: Locator) =>
-      (await what.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: 0, height: 0 };
     const heading = page.getByRole('heading', { level: 1 });
     const before = await boxOf(heading);
     await failToLogIn(page);
-    const header = await boxOf(page.locator('body > header'));
     const toast = page.locator('.toast');
     const message = await boxOf(toast);
-    expect(message.y).toBeGreaterThanOrEqual(header.y + header.height);
-    expect(message.y).toBeLessThan(header.y + header.height + 16);
+    expect(message.y).toBeGreaterThanOrEqual(before.y + before.height);
+    expect(message.y).toBeLessThan(before.y + before.height + 16);
     expect(Math.abs(message.x + message.width / 2 - phone.width / 2)).toBeLessThan(2);
     expect(await boxOf(heading)).toEqual(before);
     const icon = await boxOf(toast.locator('svg').first());
     expect([icon.width, icon.height], 'the icon keeps its size').toEqual([22, 22]);
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(async () => (await boxOf(toast)).y, 'the heading is out of view').toBeLessThan(16);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press('Enter');
+    const header = await boxOf(page.locator('body > header'));
+    await expect
+      .poll(async () => (await boxOf(toast)).y - header.y - header.height, 'a wide window')
+      .toBeLessThan(16);
   });
 
   test('a message stays while the pointer is on it', whole, async ({ page }) => {
@@ -90,6 +103,42 @@ test.describe(() => {
     await expect(heard).toBeEmpty();
     await failToLogIn(page);
     await expect(heard).toContainText('Login Failed');
+  });
+});
+
+test.describe(() => {
+  test.use({ viewport: phone });
+
+  test('on a phone a message covers no heading, and is only read out where the page says it', async ({
+    page,
+    server,
+  }) => {
+    await startSession(page, await aPatient(server));
+    await page.clock.install();
+    await page.goto('/dashboard/settings#profile');
+    const form = page.getByRole('region', { name: en['settings.profile'], exact: true });
+    await form.getByLabel(en['profile.dateOfBirthLabel']).fill('1980-05-31');
+    await form.getByLabel(en['profile.genderLabel']).selectOption('Female');
+    await form.getByLabel(en['profile.aboutLabel']).fill('I keep bees.');
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await form.getByRole('button', { name: en['profile.submit'] }).click();
+    await expectMessage(page, 'Profile Updated Successfully');
+    await expect(page).toHaveURL('/dashboard/my-profile');
+    const message = await boxOf(page.locator('.toast'));
+    for (const heading of await page.locator('main :is(h1, h2)').all()) {
+      const { y, height } = await boxOf(heading);
+      const isCovered = y < message.y + message.height && y + height > message.y;
+      expect(isCovered, await heading.textContent().then(String)).toBe(false);
+    }
+
+    await page.goto('/query');
+    await page.getByLabel(en['query.nameLabel']).fill('Asha Rao');
+    await page.getByLabel(en['query.answerToLabel']).fill('98765 43210');
+    await page.getByLabel(en['query.questionLabel']).fill('Is a fasting test needed?');
+    await page.getByRole('button', { name: en['query.submit'] }).click();
+    await expect(page.getByRole('main').getByText(en['query.done'])).toBeVisible();
+    await expect(toasts(page, en['query.done'])).toHaveCount(1);
+    expect((await boxOf(page.locator('.toast'))).height).toBeLessThan(2);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   reportsOf,
   startSession,
 } from './support/people.ts';
+import { openSettings } from './support/press.ts';
 import type { Server } from './support/server.ts';
 
 const description = 'Tired for three weeks, and short of breath';
@@ -199,6 +200,7 @@ test.describe('two people in one browser', () => {
     await page.getByRole('link', { name: en['nav.settings'] }).first().click();
     await expect(page).toHaveURL('/dashboard/settings');
     await expect(page.getByText(noticed(ravi, asha))).toBeHidden();
+    await openSettings(page, en['settings.profile']);
     await expect(page.getByLabel(en['signup.firstNameLabel'])).toHaveValue('Ravi');
     const tokens = page.locator('input[name="formToken"]');
     await expect(tokens.first()).toHaveValue(new RegExp(`^${ravi.id}\\.`));

@@ -4,6 +4,7 @@ import { expectMessage } from './journey.ts';
 import { type Page, waitForHydration } from './support/fixtures.ts';
 import type { Line } from './support/line.ts';
 import { aPatient, type Member, reportsOf, startSession } from './support/people.ts';
+import { openSettings } from './support/press.ts';
 import {
   banner,
   button,
@@ -83,7 +84,7 @@ test.describe('nothing of a report is left in the browser', () => {
     await page.route('**/uploads/**', (route) => route.abort());
     await page.goto(`${line.url}/dashboard/settings`);
     await waitForHydration(page);
-    const form = page.locator('form', { has: button(page, 'deleteAccount.submit') });
+    const form = await openSettings(page, en['deleteAccount.title']);
     await form.getByLabel(/Type DELETE/).fill('DELETE');
     await form.getByLabel(en['login.passwordLabel']).fill(patient.password);
     await button(page, 'deleteAccount.submit').click();

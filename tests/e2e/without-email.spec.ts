@@ -125,9 +125,8 @@ for (const hasScript of ways(true, false)) {
       await expect(lostPhone).toHaveURL('/dashboard/home');
       const newSlip = await test.step('she has lost phone and slip, and gets a new slip', async () => {
         await desk.goto('/dashboard/front-desk');
-        await desk.locator('input[name="phoneEnd"]').fill(phoneEnd);
-        const search = desk.getByRole('search', { name: en['frontDesk.phoneEnd'] });
-        await search.getByRole('button').click();
+        await desk.locator('input[name="text"]').fill(`+91 ${mother.contactNumber}`);
+        await desk.locator('input[name="text"]').press('Enter');
         const card = desk
           .getByRole('listitem')
           .filter({ has: desk.getByRole('heading', { name: firstName }) });

@@ -80,7 +80,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
     async emails(to?: string) {
       await sendWaiting(
         mail,
-        makeEmailComposer({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL }),
+        makeEmailComposer(() => ({ productName: settings.PRODUCT_NAME, publicUrl: settings.PUBLIC_URL })),
       );
       return sentEmails.filter((letter) => !to || letter.to.address === to);
     },

@@ -609,6 +609,9 @@ const special: PageForm[] = [
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },
   })),
+  staffForm('system.resumeSending', '/dashboard/email/:part?', 'admin', () => ({
+    params: { part: 'send-again' },
+  })),
   staffForm('system.makeBackup', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'back-up' },
   })),
@@ -709,7 +712,7 @@ async function givenUpEmail() {
     deliver: () => Promise.reject(Object.assign(new Error('no'), { responseCode: 550 })),
     close: () => undefined,
   };
-  const sentences = makeEmailComposer({ productName: 'SecondLook', publicUrl: origin });
+  const sentences = makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin }));
   vi.useFakeTimers({ toFake: ['Date'] });
   await sendWaiting(refusing, sentences);
   vi.setSystemTime(Date.now() + 25 * 3_600_000);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { placeholderName } from '~/domain/accounts/first-admin.server';
@@ -6,18 +5,13 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
-import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { readClinicBackups } from '~/platform/backup/clinic-backups.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
-import { atomically, db, execute } from '~/platform/db/db.server';
-import { newId } from '~/platform/ids.server';
+import { audit } from '~/platform/db/core/tables/clinic.server';
+import { db, execute } from '~/platform/db/db.server';
 import { commandLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { lastErrorOf } from './outbox-lists.server';
 
 /** The steps that a clinic needs before patients can use it, in the recommended order. */
 const doneItems = z.object({
@@ -112,59 +106,6 @@ export async function readChecklist(viewer: Viewer): Promise<Checklist | null> {
     },
   };
 }
-
-const answerWithinMs = 15_000;
-const lookEveryMs = 100;
-const testEmailUsefulMinutes = 10;
-
-/**
- * Sends an admin a test e-mail by the usual path, and waits for the mail server's reply.
- *
- * @throws Refusal: `conflict` if e-mail is not set up, if the mail server rejects it, or if it has
- *   not answered within 15 seconds.
- */
-export const sendTestEmail = operation({
-  name: 'system.sendTestEmail',
-  api: {
-    summary: 'Send yourself a test e-mail',
-    text: 'For admins. Waits up to 15 seconds for the mail server. Returns 409 if e-mail is not set up, or if the mail server refuses the e-mail or does not answer.',
-  },
-  input: z.object({}),
-  output: emptyOutput,
-  refusals: ['conflict'],
-  allow: 'system.read',
-  successMessage: 'testEmail.done',
-  failureMessage: 'testEmail.failed',
-  async run({ viewer }) {
-    if (!getSettings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
-    const id = newId();
-    await atomically([
-      enqueueEmail({
-        id,
-        template: 'testEmail',
-        ...toAddressee(viewer),
-        params: {},
-        usefulMinutes: testEmailUsefulMinutes,
-      }),
-    ]);
-    wakeEmailWorker();
-    for (const until = Date.now() + answerWithinMs; Date.now() < until; await wait(lookEveryMs)) {
-      const [row] = await db()
-        .select({ state: outbox.state, tries: outbox.tries })
-        .from(outbox)
-        .where(eq(outbox.id, id));
-      if (row?.state === 'sent') {
-        await execute(auditEntry({ action: 'email.tested', actorId: viewer.id }));
-        return {};
-      }
-      if (!row || row.tries > 0) {
-        const error = (await lastErrorOf(id)) ?? '–';
-        throw new Refusal('conflict', 'testEmail.refused', { values: { error } });
-      }
-    }
-    throw new Refusal('conflict', 'testEmail.slow');
-  },
-});
 
 /**
  * Records that an admin has tried to restore a backup. The trial happens on another machine or in

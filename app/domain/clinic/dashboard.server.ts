@@ -15,6 +15,7 @@ import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
+import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toQuestionKind } from '~/domain/report/present-question';
 import { longWaitHours } from '~/domain/report/report-constants';
@@ -144,6 +145,7 @@ async function readAdminCounts(viewer: Viewer) {
     unsentEmails: await countGivenUpEmails(),
     isBackupFailed: await hasBackupFailed(),
     objections: await countObjections(),
+    sendingHeldSince: (await findSendingHold())?.toISOString() ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { disputeKeptDays } from '~/domain/accounts/address-dispute.server';
 import { forgetRemovedReports } from '~/domain/desk/report-changes.server';
 import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
+import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { purgeSlots } from '~/domain/report-rules/slots.server';
 import { deliveryDays } from '~/domain/webhooks/webhook-constants';
 import {
@@ -38,13 +39,14 @@ const draftsKeptDays = 30;
  * - e-mails created over a week ago that no longer wait, messages closed over 90 days ago, and
  *   drafts not touched for 30 days
  * - what experts read of corrected reports, after 30 days
- * - deliveries of webhooks after 30 days
+ * - deliveries of webhooks after 30 days, but none while a restore holds them
  * - reports that left a list over 90 days ago, from the changes of that list
  * - requests of the front desk to take an address off, after 60 days
  * - servers not seen for a day, and expired keys of waiting reports and of files in pieces
  */
 export async function purge(now = Date.now()): Promise<void> {
   const before = (hours: number) => new Date(now - hours * hourMs);
+  const isHeld = (await findSendingHold()) !== null;
   const expiring = [
     heldSignups,
     passwordResets,
@@ -68,7 +70,14 @@ export async function purge(now = Date.now()): Promise<void> {
     [reportReadings, lte(reportReadings.readAt, before(draftsKeptDays * 24))],
     [servers, lte(servers.seenAt, before(24))],
     [messages, lte(messages.closedAt, before(closedMessagesKeptDays * 24))],
-    [webhookDeliveries, lte(webhookDeliveries.happenedAt, before(deliveryDays * 24))],
+    ...(isHeld
+      ? []
+      : [
+          [webhookDeliveries, lte(webhookDeliveries.happenedAt, before(deliveryDays * 24))] as [
+            SQLiteTable,
+            SQL,
+          ],
+        ]),
   ];
   await atomically([
     ...over.map(([table, isOver]) => db().delete(table).where(isOver)),

@@ -12,6 +12,7 @@ import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
 import { secretEmails } from '~/domain/outbox/constants';
+import { holdSending } from '~/domain/outbox/sending-hold.server';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
 import { readDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -35,26 +36,26 @@ import { logIncident } from '~/platform/observability/log.server';
 const reportInTopic = /^(?!standing )\S+ (\S+)$/;
 
 /**
- * Drops the e-mails of a restored database that lead nowhere: with a code or a link that the
- * restore has ended, or about a deleted report. Every other waiting e-mail of the backup is sent
- * under its old ID, perhaps for the second time.
+ * Ends the e-mails of a restored database that lead nowhere: one with a code or a link that the
+ * restore has ended comes too late, and one about a deleted report is removed with it. Every other
+ * waiting e-mail of the backup is held, and then sent under its old ID, perhaps for the second time.
  */
-async function dropDeadEmails(): Promise<void> {
+async function endDeadEmails(): Promise<void> {
   const isUnsent = inArray(outbox.state, ['waiting', 'given up']);
   const unsent = await db()
     .select({ id: outbox.id, template: outbox.letter, topic: outbox.topic })
     .from(outbox)
     .where(isUnsent);
-  const dead: string[] = [];
   for (const { id, template, topic } of unsent) {
-    if (secretEmails.includes(template)) dead.push(id);
-    else {
+    if (secretEmails.includes(template)) {
+      const tooLate = { state: 'too late' as const, facts: '{}', takenUntil: null };
+      await execute(db().update(outbox).set(tooLate).where(eq(outbox.id, id)));
+    } else {
       const reportId = reportInTopic.exec(topic ?? '')?.[1] ?? (await findReportIn(id));
       const isGone = reportId !== undefined && (await db().$count(reports, eq(reports.id, reportId))) === 0;
-      if (isGone) dead.push(id);
+      if (isGone) await execute(db().delete(outbox).where(eq(outbox.id, id)));
     }
   }
-  for (const id of dead) await execute(db().delete(outbox).where(eq(outbox.id, id)));
 }
 
 /**
@@ -92,7 +93,8 @@ export type RepeatedCounts = {
 
 /**
  * Repeats the deletions and decisions since the backup in a restored database, before it serves
- * requests. Writes an audit entry for each, and ends every session, link, share and code in it.
+ * requests. Writes an audit entry for each, ends every session, link, share and code in it, and holds
+ * everything that sends.
  *
  * @param entries the entries of the list, in order. Kinds of a later release are skipped.
  * @param options `isComplete` is false if removals since the backup may be missing from the list.
@@ -116,12 +118,13 @@ export async function repeatDeletions(
     // Nor which addresses their owners wanted to keep.
     db().delete(addressDisputes),
     db().delete(uploadSlots),
+    holdSending(),
     !isComplete && db().delete(passkeys),
     !isComplete && db().update(webhooks).set({ isActive: false }),
     !isComplete && db().delete(reportChecks),
     !isComplete && revokeAllKeys(),
   ]);
-  await dropDeadEmails();
+  await endDeadEmails();
   await execute(auditEntry({ action: 'backup.restored' }));
   return { counts: { ...removed.counts, consents: consentsClosed, ...decided }, files: removed.files };
 }

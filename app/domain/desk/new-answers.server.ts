@@ -96,7 +96,7 @@ export const markReviewSeen = operation({
   name: 'review.markSeen',
   api: {
     summary: 'Mark a review as seen',
-    text: "For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Also send `readAt`, so that it stays new if the clinic has doubted it since. Without `version`, marks the current review. Repeating the call changes nothing. Returns 404 if the report has no review.",
+    text: "For the report's patient. Marks the review as seen, so that it no longer counts as a new answer. Send the `version` of the review that was shown; if the review has changed since, it stays new. Also send `readAt`, so that it stays new if the clinic has doubted it since. Without `version`, marks the current review. The clinic follows up an answer with the step `goToday` until this call: send it only once the patient has said that they read the answer, or has heard or scrolled it to its end, never because it was shown. Repeating the call changes nothing. Returns 404 if the report has no review.",
   },
   input: seenReview,
   output: emptyOutput,

@@ -13,7 +13,7 @@ import { toClinicYear } from '~/domain/report/people-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { findAccountQuery, readFoundQuery } from './schemas';
+import { findAccountForm, findAccountQuery, readFoundQuery } from './schemas';
 import { countSearch, noteMiss } from './searches.server';
 import { findSecondProofRule } from './second-proof.server';
 
@@ -77,6 +77,7 @@ export const findAccounts = operation({
     text: 'For admins and the front desk. Finds accounts without e-mail by `clinicNumber`, by `caseNumber`, or by `phoneEnd`. Each account that is found is recorded, and its owner can see that. Allows 30 searches an hour; admins are told of many that find nobody. Send the search by POST, so that it stands in no log of addresses; GET is for older programs.',
   },
   input: findAccountQuery,
+  inputOnPage: findAccountForm,
   output: z.object({
     data: z
       .array(foundAccount)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
@@ -93,8 +93,10 @@ export const openOwnAccount = openOperation({
 export const whoOpensWithoutEmail = () => getSettings().OPEN_WITHOUT_EMAIL;
 
 /**
- * Checks whether a staff member may open the form of `openAccountFor`.
+ * Reads what the form of `openAccountFor` begins with.
  *
+ * @returns `language` is that of the last account that the viewer has opened, or undefined;
+ *   `makesSlip` is false for a helper.
  * @throws Refusal: `forbidden` where the clinic has switched this off.
  */
 export const readToOpen = operation({
@@ -103,9 +105,15 @@ export const readToOpen = operation({
   allow: 'account.openFor',
   successMessage: 'openAccount.title',
   failureMessage: 'openAccount.failed',
-  async run() {
+  async run({ viewer }) {
     if (whoOpensWithoutEmail() === 'off') throw new Refusal('forbidden', 'openAccount.off');
-    return {};
+    const [last] = await db()
+      .select({ language: users.language })
+      .from(users)
+      .where(eq(users.openedBy, viewer.id))
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(1);
+    return { language: last?.language, makesSlip: findScope(viewer, 'account.openFor') !== 'own' };
   },
 });
 

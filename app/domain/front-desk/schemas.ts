@@ -16,6 +16,7 @@ import { birthYearField, personSexField, samePersonField } from '~/domain/report
 import { toIdPrefix } from '~/domain/report/report-constants';
 import { languageCodes } from '~/i18n/language-codes';
 import { personSexes, reportTypes, slipReasons, vouchReasons } from '~/platform/enums';
+import { toSearchField } from './search-text';
 
 const birthYear = birthYearField
   .pipe(z.number({ error: key('people.birthYear') }))
@@ -199,6 +200,20 @@ export const findAccountQuery = z.object({
     deprecated: true,
   }),
 });
+
+/**
+ * Input of the front desk's search on its page: one text whose form says what it is, or one of the
+ * fields of `findAccountQuery`.
+ */
+export const findAccountForm = findAccountQuery
+  .extend({ text: optionalLine(40) })
+  .transform(({ text, ...fields }, { addIssue }) => {
+    if (!text) return fields;
+    const field = toSearchField(text);
+    if (field) return findAccountQuery.parse(field);
+    addIssue({ code: 'custom', path: ['text'], message: key('frontDesk.unclear') });
+    return z.NEVER;
+  });
 
 /** Input for granting or withdrawing a duty. */
 export const dutyForm = z.object({

@@ -13,7 +13,7 @@ import { runSql } from '../../../tests/support/raw';
 import { releaseClaims, sendWaiting, startEmailWorker } from './email-worker.server';
 import { enqueueEmail } from './enqueue-email.server';
 
-const emails = makeEmailComposer({ productName: 'SecondLook', publicUrl: 'http://clinic.test' });
+const emails = makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: 'http://clinic.test' }));
 const from = { name: 'SecondLook', address: 'no-reply@clinic.test' };
 const minute = 60_000;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'postman-'));
   await openDatabase({ url: ':memory:', fileKey: Buffer.alloc(32, 3) });
   [delivered, requested, port] = [[], [], await freePort()];
-  mail = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDir });
+  mail = openMail({ smtpUrl: `smtp://127.0.0.1:${port}`, from: () => from, dataDir });
 });
 afterEach(async () => {
   mail.close();
@@ -330,7 +330,7 @@ test('the e-mail worker sends at once when woken, and stops after the e-mail in 
 
 test('without a mail server an e-mail is printed and stored in a file that other users cannot read', async () => {
   const printed: string[] = [];
-  const folder = openMail({ from, dataDir, print: (text) => printed.push(text) });
+  const folder = openMail({ from: () => from, dataDir, print: (text) => printed.push(text) });
   await put();
   await sendWaiting(folder, emails);
   expect(printed.join('')).toContain('E-mail to asha@village.test\nSubject: 123456 is your SecondLook code');

@@ -11,6 +11,7 @@ import { longestHandoverMs, type Mail } from '~/platform/mail/mail.server';
 import { describeErrorKind, note } from '~/platform/observability/log.server';
 import { secretEmails } from './constants';
 import type { Recipient } from './enqueue-email.server';
+import { findSendingHold } from './sending-hold.server';
 
 const roundEverySeconds = 15;
 const batch = 20;
@@ -99,13 +100,14 @@ export function wakeEmailWorker() {
  * Sends every due e-mail, four at a time, beginning with those that expire first. If the mail
  * server cannot be reached, the others wait for the next round. Once it accepts an e-mail again,
  * all that it missed are due. Several processes may do this at once on one database. The result of
- * each e-mail is in its row.
+ * each e-mail is in its row. Nothing is sent while a restore holds it.
  *
  * @param mail as for `startEmailWorker`.
  * @param compose as for `startEmailWorker`.
  * @param isStopped asked between two e-mails.
  */
 export async function sendWaiting(mail: Mail, compose: Compose, isStopped = () => false): Promise<void> {
+  if (await findSendingHold()) return;
   for (const id of handedOver) await noteSent(id);
   for (;;) {
     const due = await db()
@@ -218,12 +220,11 @@ async function sendOne(id: string, mail: Mail, compose: Compose): Promise<boolea
       return true;
     }
   } catch (error) {
-    const code = codeOf(error);
+    const { code, isReached } = describeFailure(error);
     const waitMs = Math.min(60, 2 ** tries) * 60_000;
     await settle(id, { tries: tries + 1, nextTryAt: new Date(now + waitMs), ...(await withError(id, code)) });
     countEmail('delayed');
     note('email.delayed', { email: id, kind: template, tries: tries + 1, code });
-    const isReached = !unreachableCodes.test(code);
     wasUnreachable ||= !isReached;
     return isReached;
   }
@@ -242,14 +243,20 @@ async function noteSent(id: string) {
   handedOver.delete(id);
 }
 
+type MailError = { code?: unknown; originalCode?: unknown; responseCode?: unknown };
+
 /**
- * Returns the mail server's code, such as `550`, or the connection error, such as `ECONNECTION`.
- * Never returns the server's words, which may quote an address.
+ * Describes why an e-mail was not handed over, and whether the mail server was reached. `code` is the
+ * server's, such as `550`, or that of the connection, such as `ECONNREFUSED`. It is never the server's
+ * words, which may quote an address.
  */
-function codeOf(error: unknown): string {
-  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
-  if (typeof responseCode === 'number') return String(responseCode);
-  return typeof code === 'string' ? code : (describeErrorKind(error).code ?? 'unknown');
+function describeFailure(error: unknown): { code: string; isReached: boolean } {
+  const { code, originalCode, responseCode } = (error ?? {}) as MailError;
+  if (typeof responseCode === 'number') return { code: String(responseCode), isReached: true };
+  const step = typeof code === 'string' ? code : (describeErrorKind(error).code ?? 'unknown');
+  // The library names the step that failed, and keeps the code of the system or of TLS.
+  const cause = typeof originalCode === 'string' ? originalCode : step;
+  return { code: cause, isReached: !unreachableCodes.test(step) };
 }
 
 /**

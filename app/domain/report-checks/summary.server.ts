@@ -62,6 +62,7 @@ async function openSummary({ viewer, input: { reportId }, context }: SummaryCall
     data: await findCheck(report),
     report: presented,
     isOwn,
+    version: toVersionNumber(report),
     amendedAt: report.amendedAt?.toISOString() ?? null,
     // A report that names nobody may not be about the owner of the account.
     birthYear: report.aboutBirthYear,

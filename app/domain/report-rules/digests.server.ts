@@ -2,6 +2,7 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { hasCome } from '~/domain/kernel/due-time.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -56,6 +57,7 @@ function announceTo(recipients: SQL): Statement {
  * lost the permission, or for whom nothing waits, get none.
  */
 export async function writeDigests(): Promise<void> {
+  if (await findSendingHold()) return;
   const due = await db()
     .select({ userId: digests.userId, dueAt: digests.dueAt })
     .from(digests)

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { hasCome } from '~/domain/kernel/due-time.server';
+import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
@@ -62,6 +63,7 @@ const noteFailure = (error: unknown) => note('webhooks.failed', describeErrorKin
 
 /**
  * Begins a round of every receiver that is not busy with an earlier one, and waits for these rounds.
+ * Nothing is queued or sent while a restore holds it; the audit log keeps the events.
  *
  * @param isStopped asked between two tries.
  * @param busyReceivers the IDs of the receivers whose round goes on.
@@ -70,6 +72,7 @@ export async function deliverWaiting(
   isStopped = () => false,
   busyReceivers = new Set<string>(),
 ): Promise<void> {
+  if (await findSendingHold()) return;
   const active = await db().select().from(webhooks).where(eq(webhooks.isActive, true));
   const free = active.filter(({ id }) => !busyReceivers.has(id));
   for (const { id } of free) busyReceivers.add(id);

@@ -95,16 +95,18 @@ const linkParagraph = /^\[([^\]]+)\]\((\{publicUrl\}[^)]*)\)$/;
 const codeParagraph = '{code}';
 
 /**
- * Returns the function that writes the e-mails of one clinic as plain text and HTML, for the e-mail
+ * Returns the function that writes the e-mails of a clinic as plain text and HTML, for the e-mail
  * worker. Links and codes are recognised before the values are filled in, so a value never becomes
  * one.
+ *
+ * @param readClinic called for each e-mail, since admins change the details.
  */
 export const makeEmailComposer =
-  (clinic: ClinicDetails) =>
+  (readClinic: () => ClinicDetails) =>
   <Name extends EmailTemplate>({ template, params, language, name }: ComposeOptions<Name>) => {
     const { as = template as Written, values = params as MessageValues } = variants[template]?.(params) ?? {};
     const emails = emailTranslations[language];
-    const { productName, publicUrl, helpline, officeAddress } = clinic;
+    const { productName, publicUrl, helpline, officeAddress } = readClinic();
     const fill = (sentence: string) =>
       fillPlaceholders(language, sentence, { productName, publicUrl, ...values });
     const toBlock = (paragraph: string): EmailBlock => {

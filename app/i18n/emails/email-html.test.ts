@@ -10,7 +10,7 @@ const clinic = {
   helpline: '+91 20 5550 0100',
   officeAddress: '12 Hill Road\nPune 411001',
 };
-const emails = makeEmailComposer(clinic);
+const emails = makeEmailComposer(() => clinic);
 const patientId = 'kq3vZ8nQeX0bT5wYh2LmRd';
 const reportId = 'Zk81xQ0pWcVb7NtYu3EoFs';
 const caseNumber = '47ER-K1H6';
@@ -113,8 +113,8 @@ test('a code is large, and one number for whoever copies it', () => {
 });
 
 test('each e-mail ends with the clinic, and what it never asks', () => {
-  const compose = (details: Parameters<typeof makeEmailComposer>[0]) =>
-    makeEmailComposer(details)({ template: 'testEmail', params: {}, language: 'en' }).text;
+  const compose = (details: ReturnType<Parameters<typeof makeEmailComposer>[0]>) =>
+    makeEmailComposer(() => details)({ template: 'testEmail', params: {}, language: 'en' }).text;
   const ending = 'We never ask for your password by e-mail or phone.';
   expect(compose(clinic)).toContain(
     `\n\nSecondLook\n12 Hill Road\nPune 411001\nHelpline: +91 20 5550 0100\n${ending}`,

@@ -54,6 +54,8 @@ export const limitTable = {
   // Wrong answers about an account's reports to one staff member.
   wrongQuestions: { points: 1, seconds: 30 * 86_400 },
   messages: perHour(10),
+  /** Test e-mails of an admin. */
+  testEmails: perHour(5),
   // Per token; calls without a valid one count for their network.
   apiCalls: perMinute(300),
   // Per network: beyond this, none of its tokens is looked up.

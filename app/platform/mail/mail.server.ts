@@ -15,9 +15,12 @@ export type Email = {
 
 export type Mail = { deliver(email: Email): Promise<void>; close(): void };
 
+type Sender = { name: string; address: string };
+
 type Options = {
   smtpUrl?: string;
-  from: { name: string; address: string };
+  /** The sender of the next e-mail. */
+  from: () => Sender;
   dataDir: string;
   print?: (text: string) => void;
 };
@@ -57,7 +60,7 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
   });
   return {
     async deliver(email) {
-      await (await transport()).sendMail(envelope(email, from));
+      await (await transport()).sendMail(envelope(email, from()));
     },
     close: transport.close,
   };
@@ -68,7 +71,7 @@ function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
   const transport = openTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async deliver(email) {
-      const built = await (await transport()).sendMail(envelope(email, from));
+      const built = await (await transport()).sendMail(envelope(email, from()));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${email.id}.eml`;
       await writeFile(join(folder, name), built.message as Buffer, { mode: 0o600 });
@@ -101,7 +104,7 @@ function openTransport(...args: [address: string | object, options?: object]) {
   return Object.assign(get, { close });
 }
 
-function envelope(email: Email, from: { name: string; address: string }) {
+function envelope(email: Email, from: Sender) {
   const host = from.address.split('@')[1] ?? 'localhost';
   return {
     from,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from './env.server';
+import { clinicWords, getSettings, readSettings, setSettings, setTypedWords } from './env.server';
 
 function messageOf(act: () => unknown): string {
   try {
@@ -160,6 +160,7 @@ describe('the settings of a clinic', () => {
     ['TIME_ZONE', '+05:30', 'must be a time zone such as Asia/Kolkata'],
     ['SUPPORT_EMAIL', 'help', oneAddress],
     ['SUPPORT_EMAIL', 'help@a.example, help@b.example', oneAddress],
+    ['OFFERED_LANGUAGES', 'te,fr', 'must be codes of languages (en, hi, bn'],
     ['SOCIAL_PHOTOS', 'photos', wholeAddress],
     ['SOCIAL_NETWORK', 'javascript:alert(1)', wholeAddress],
     ['SOCIAL_MICROBLOG', 'microblog', wholeAddress],
@@ -217,5 +218,33 @@ describe('the settings of a clinic', () => {
       'FILE_KEY',
     ]);
     expect(message).not.toContain(secret);
+  });
+});
+
+describe("the clinic's words", () => {
+  test('are those of the environment, otherwise the typed ones', () => {
+    setSettings(readSettings({ HELPLINE: '1800 000 000' }));
+    setTypedWords({ HELPLINE: '1800 111 111', OFFICE_HOURS: '9 to 17', OFFERED_LANGUAGES: ['te'] });
+    expect(clinicWords()).toMatchObject({
+      name: 'SecondLook',
+      helpline: '1800 000 000',
+      hours: '9 to 17',
+      languages: ['en', 'te'],
+      fixed: ['HELPLINE'],
+    });
+    expect(getSettings()).toMatchObject({ HELPLINE: '1800 000 000', OFFICE_HOURS: '9 to 17' });
+  });
+
+  test('send under the name that the machine gives the product, unless a sender is named', () => {
+    setSettings(readSettings({ PRODUCT_NAME: 'SecondLook Pune' }));
+    expect(clinicWords().senderName).toBe('SecondLook Pune');
+    setSettings(readSettings({}));
+    setTypedWords({ PRODUCT_NAME: 'Hope Cancer Clinic' });
+    expect(clinicWords()).toMatchObject({ name: 'Hope Cancer Clinic', senderName: 'SecondLook' });
+    setTypedWords({ PRODUCT_NAME: 'Hope Cancer Clinic', SENDER_NAME: 'Hope' });
+    expect(clinicWords().senderName).toBe('Hope');
+    setSettings(readSettings({ SENDER_NAME: 'Second opinions' }));
+    setTypedWords({ SENDER_NAME: 'Hope' });
+    expect(clinicWords().senderName).toBe('Second opinions');
   });
 });

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import { languageCodes } from '~/i18n/language-codes';
 import { OperatorError } from '~/platform/errors.server';
+import { type ClinicWords, clinicWordNames, type TypedWords } from './clinic-words';
 import { parseIp } from './ip-network';
 import type { Retention } from './retention';
 import { settingsSchema } from './setting-groups.server';
@@ -97,6 +99,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE === 'yes',
     /** The format of the log. Without a setting, a terminal gets text. */
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('text' as const) : ('json' as const)),
+    /** The clinic's words that the environment gives. */
+    fixedWords: clinicWordNames.filter((name) => source[name]?.trim()),
     /** The account types, in lower case, that must have a second factor. */
     secondFactorFor: values.REQUIRE_2FA.map((type) => type.toLowerCase()),
   };
@@ -106,16 +110,58 @@ function invalid(sentences: string[]) {
   return new OperatorError(`These settings are invalid:\n  ${sentences.join('\n  ')}`);
 }
 
+/** The settings of the environment, before the typed words. */
+let base: Settings | undefined;
+let typedWords: TypedWords = {};
 let current: Settings | undefined;
 
 /**
- * Returns the settings of this process, read and checked once.
+ * Returns the settings of this process, read and checked once, with the words that admins have typed
+ * in place of those that the environment does not give.
  *
  * @throws as `readSettings` does.
  */
 export function getSettings(): Settings {
-  current ??= readSettings(process.env);
+  base ??= readSettings(process.env);
+  current ??= { ...base, ...freeWords(base) };
   return current;
+}
+
+function freeWords({ fixedWords }: Settings): TypedWords {
+  const isFree = ([name]: [string, unknown]) => !fixedWords.some((fixed) => fixed === name);
+  return Object.fromEntries(Object.entries(typedWords).filter(isFree));
+}
+
+/** Replaces the typed words that this process shows. */
+export function setTypedWords(words: TypedWords) {
+  typedWords = words;
+  current = undefined;
+}
+
+/** Returns the clinic's words: those of the environment, otherwise the typed ones. */
+export function clinicWords(): ClinicWords {
+  const settings = getSettings();
+  const offered = settings.OFFERED_LANGUAGES;
+  return {
+    name: settings.PRODUCT_NAME,
+    // A typed name may tell of an illness, so it is never the sender by itself.
+    senderName: settings.SENDER_NAME || base?.PRODUCT_NAME || settings.PRODUCT_NAME,
+    helpline: settings.HELPLINE,
+    hours: settings.OFFICE_HOURS,
+    supportEmail: settings.SUPPORT_EMAIL ?? '',
+    officeAddress: settings.OFFICE_ADDRESS,
+    outreachAddress: settings.OUTREACH_ADDRESS,
+    footerLinks: {
+      photos: settings.SOCIAL_PHOTOS ?? '',
+      network: settings.SOCIAL_NETWORK ?? '',
+      microblog: settings.SOCIAL_MICROBLOG ?? '',
+      video: settings.SOCIAL_VIDEO ?? '',
+    },
+    languages: languageCodes.filter(
+      (code) => code === 'en' || offered.length === 0 || offered.includes(code),
+    ),
+    fixed: settings.fixedWords,
+  };
 }
 
 /**
@@ -126,7 +172,11 @@ export function environmentOf({ DATABASE_URL, DATA_DIR, UPLOADS_DIR, BACKUP_DIR 
   return { ...process.env, DATABASE_URL, DATA_DIR, UPLOADS_DIR, BACKUP_DIR };
 }
 
-/** Replaces the settings of this process; for a test or script that starts a second server. */
+/**
+ * Replaces the settings of this process and forgets the typed words; for a test or script that starts
+ * a second server.
+ */
 export function setSettings(next: Settings) {
-  current = next;
+  base = next;
+  setTypedWords({});
 }

@@ -1,18 +1,17 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { accountSettings } from './account-settings.server';
+import { appearanceSettings } from './appearance-settings.server';
 import {
   describeSetting,
   hasHost,
   hasNoPath,
   isOrigin,
-  isTimeZone,
   isWholeUrl,
   keySetting,
   listSetting,
   percentHint,
   textSetting,
-  usualTimeZone,
   wholeNumberOrNone,
   wholeNumberSetting,
 } from './setting-fields.server';
@@ -180,55 +179,6 @@ const email = {
   ),
 };
 
-const oneAddress = 'must be one e-mail address, such as help@clinic.example';
-
-/** Builds a setting for a link in the footer. */
-const socialLink = (site: string) =>
-  describeSetting(
-    z
-      .url({ protocol: /^https?$/, error: 'must be a full URL such as https://site.example/clinic' })
-      .optional(),
-    {
-      description: `Link to the clinic on a ${site}, shown in the footer.`,
-      ifUnset: 'it is not shown',
-    },
-  );
-
-const appearance = {
-  PRODUCT_NAME: describeSetting(textSetting('SecondLook'), {
-    description: 'Product name on pages and in e-mails.',
-  }),
-  TIME_ZONE: describeSetting(
-    textSetting(usualTimeZone).refine(isTimeZone, 'must be a time zone such as Asia/Kolkata'),
-    {
-      description: 'IANA name of the time zone of the clinic. Pages show days and times in it.',
-      example: 'Asia/Dhaka',
-    },
-  ),
-  SUPPORT_EMAIL: describeSetting(z.email(oneAddress).optional(), {
-    description: 'E-mail address on the contact page. It also receives every message that visitors send.',
-    ifUnset: 'no address is shown, and messages are only kept for the admins',
-  }),
-  HELPLINE: describeSetting(textSetting(), {
-    description:
-      'Phone number on the About and Contact pages, and shown to patients if no doctor can translate a review.',
-    ifUnset: 'it is not shown',
-  }),
-  OFFICE_ADDRESS: describeSetting(textSetting(), {
-    description:
-      'Postal address of the office. Separate lines with `\\n` and put quotation marks around the whole value.',
-    ifUnset: 'it is not shown',
-  }),
-  OUTREACH_ADDRESS: describeSetting(textSetting(), {
-    description: 'Postal address of the outreach office, in the format of `OFFICE_ADDRESS`.',
-    ifUnset: 'it is not shown',
-  }),
-  SOCIAL_PHOTOS: socialLink('photo-sharing site'),
-  SOCIAL_NETWORK: socialLink('social network'),
-  SOCIAL_MICROBLOG: socialLink('microblog'),
-  SOCIAL_VIDEO: socialLink('video site'),
-};
-
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
 
 const observation = {
@@ -266,7 +216,7 @@ export const settingGroups: { title: string; settings: Record<string, z.ZodType>
   { title: 'Backups', settings: backups },
   { title: 'E-mail', settings: email },
   { title: 'Accounts and limits', settings: accountSettings },
-  { title: 'Clinic details on pages', settings: appearance },
+  { title: 'Clinic details on pages', settings: appearanceSettings },
   { title: 'Metrics and log', settings: observation },
 ];
 
@@ -278,6 +228,6 @@ export const settingsSchema = z.object({
   ...backups,
   ...email,
   ...accountSettings,
-  ...appearance,
+  ...appearanceSettings,
   ...observation,
 });

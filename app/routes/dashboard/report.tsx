@@ -3,6 +3,7 @@ import { markReviewSeen } from '~/domain/desk/new-answers.server';
 import { readReportOnPage } from '~/domain/desk/report-page.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
 import { DoNotWait, Emergency } from '~/ui/layout/emergency';
+import { Folded } from '~/ui/layout/folded';
 import { pageTitle } from '~/ui/layout/page-title';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { QuestionBox } from '~/ui/questions/question-box';
@@ -10,7 +11,7 @@ import { hasQuestionHistory, QuestionHistory } from '~/ui/questions/question-par
 import { ChangeOrDelete, NextSteps, ReportActions, type ReportPaths } from '~/ui/report/report-actions';
 import { ReportContent } from '~/ui/report/report-content';
 import { CaseLine, ReportHead } from '~/ui/report/report-head';
-import { AccessLog, ConsentLog, Folded } from '~/ui/report/report-history';
+import { AccessLog, ConsentLog } from '~/ui/report/report-history';
 import { isGoToday, ReportReview } from '~/ui/report/report-review';
 import { isLongUnread, isWithdrawn, Waiting } from '~/ui/report/report-waiting';
 import { useWords } from '~/ui/sentence';

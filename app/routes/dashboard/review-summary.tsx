@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation, useNavigate } from '@remix-run/react';
+import { useEffect } from 'react';
 import { findScope } from '~/domain/kernel/abilities';
 import { createSummaryCode, readSummary } from '~/domain/report-checks/summary.server';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
@@ -16,6 +17,9 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { summaryPaper } from '~/web/pages/summary-paper.server';
 import { paths } from '~/web/request/paths';
 import { toOwnReportsPath } from './own-report-action.server';
+
+/** The part of the address that opens the browser's print dialog. */
+const printNow = 'print';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -38,7 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageAction(createSummaryCode, {
   routeInput: fromPath('reportId'),
-  onSuccess: ({ params }) => ({ path: paths.reviewSummary(params.reportId ?? '') }),
+  onSuccess: ({ params }) => ({
+    path: `${paths.reviewSummary(params.reportId ?? '')}#${printNow}`,
+    toast: 'none',
+  }),
   refusedPath: toOwnReportsPath,
   failedPath: toOwnReportsPath,
 });
@@ -49,13 +56,14 @@ export default function ReviewSummary() {
   const { t } = useWords();
   const { report, backPath, paper } = useLoaderData<typeof loader>();
   const reportFacts = useReportFacts();
+  usePrintOnArrival(paper !== null);
   if (!paper)
     return (
       <ConfirmPage
         title={t('summary.title')}
         facts={reportFacts(report)}
         operation="review.createSummaryCode"
-        submit={{ icon: 'print', label: t('summary.create') }}
+        submit={{ icon: 'print', label: t('report.print') }}
         back={{ to: backPath, icon: 'previous', label: t('confirm.back') }}
       >
         <p>{t('summary.lead')}</p>
@@ -71,4 +79,20 @@ export default function ReviewSummary() {
       </div>
     </>
   );
+}
+
+/** Opens the print dialog if the address asks for it, which it does once. */
+function usePrintOnArrival(isReady: boolean) {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const isAsked = isReady && hash === `#${printNow}`;
+  useEffect(() => {
+    if (!isAsked) return;
+    const print = async () => {
+      await document.querySelector<HTMLImageElement>('.summary-check img')?.decode();
+      window.print();
+      navigate(pathname, { replace: true, preventScrollReset: true });
+    };
+    print();
+  }, [isAsked, pathname, navigate]);
 }

@@ -27,18 +27,20 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   const isWholeWindow = useIsWholeWindow();
   const isInHeader = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.hasFoldedHeader);
   if (!person) return children;
-  const translateEntry = <Entry extends { label: MessageKey }>(entry: Entry) => ({
-    ...entry,
-    label: t(entry.label),
-  });
   const counts = new Map([
     [paths.messages, person.openMessages],
     [paths.toTell, person.goToday],
   ]);
-  const entries = buildMenu(person).map((entry) => {
-    if ('links' in entry) return { ...translateEntry(entry), links: entry.links.map(translateEntry) };
-    return { ...translateEntry(entry), count: counts.get(entry.to) };
+  const translateLink = <Link extends { label: MessageKey; to: string }>(link: Link) => ({
+    ...link,
+    label: t(link.label),
+    count: counts.get(link.to) ?? 0,
   });
+  const entries = buildMenu(person).map((entry) =>
+    'links' in entry
+      ? { ...entry, label: t(entry.label), links: entry.links.map(translateLink) }
+      : translateLink(entry),
+  );
   return (
     <Shell
       title={t(titles[person.accountType])}

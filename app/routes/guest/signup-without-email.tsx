@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = renderAction(openOwnAccount, {
-  show: ({ data: { user, ...slip } }) => slipPaper({ ...slip, firstName: user.firstName }),
+  show: ({ data: { user, ...slip } }) => slipPaper({ ...slip, firstName: user.firstName }, null),
 });
 
 export const meta = pageTitle('noEmail.title');
@@ -42,7 +42,7 @@ export default function SignupWithoutEmail() {
   const answer = useActionData<typeof action>();
   if (answer && 'shown' in answer)
     return (
-      <OneTimeSecret>
+      <OneTimeSecret isPrinted>
         <GuestSheet title={t('slip.title')} isWide>
           <Notice icon="alert" variant="wait mb-5">
             {t('slip.once')}

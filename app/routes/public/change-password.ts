@@ -4,4 +4,4 @@ import { paths } from '~/web/request/paths';
 
 /** Redirects password managers to the page to change a password (W3C, well-known change URL). */
 export const loader = () =>
-  isAskedAsData() ? new Response(null, { status: 404 }) : redirect(paths.settings);
+  isAskedAsData() ? new Response(null, { status: 404 }) : redirect(`${paths.settings}#password`);

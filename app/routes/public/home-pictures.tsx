@@ -11,7 +11,7 @@ function Picture({ children }: { children: ReactNode }) {
     <svg
       viewBox="0 0 120 120"
       aria-hidden="true"
-      className="w-16 shrink-0 text-accent md:w-[6.5rem]"
+      className="w-11 text-accent md:row-span-2 md:w-[6.5rem]"
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"

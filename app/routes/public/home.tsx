@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { askForCallBack, sendQuery } from '~/domain/messages/send-message.server';
 import type { MessageKey } from '~/i18n/message-keys';
 import { Icon } from '~/ui/icon';
-import { FoldedPart } from '~/ui/layout/folded-part';
+import { Folded } from '~/ui/layout/folded';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
@@ -38,7 +38,6 @@ export function loader() {
 
 export default function Home() {
   const { t } = useWords();
-  const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   return (
     <>
       <Hero />
@@ -46,27 +45,18 @@ export default function Home() {
         <h2 id="steps">{t('home.stepsTitle')}</h2>
         <ol className="mt-3 grid gap-2 md:mt-5 md:grid-cols-3 md:gap-4">
           {steps.map(({ Picture, title, text }) => (
-            <li key={title} className="sheet flex items-center gap-4 max-md:!py-3">
+            <li
+              key={title}
+              className="sheet grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 max-md:!py-3"
+            >
               <Picture />
-              <div className="min-w-0">
-                <h3>{t(title)}</h3>
-                <p className="mt-1 text-muted">{t(text)}</p>
-              </div>
+              <h3 className="md:self-end">{t(title)}</h3>
+              <p className="mt-1 text-muted max-md:col-span-2 md:self-start">{t(text)}</p>
             </li>
           ))}
         </ol>
       </section>
-      <Ask />
-      <section className="page grid gap-6 pt-8 md:grid-cols-2 md:gap-8 md:pt-14">
-        <div>
-          <h2>{t('home.whatTitle', { product })}</h2>
-          <p className="mt-3 text-muted">{t('home.whatText', { product })}</p>
-        </div>
-        <div>
-          <h2>{t('home.benefitsTitle')}</h2>
-          <TickedList sentences={benefits} />
-        </div>
-      </section>
+      <Folds />
       <ForDoctors />
     </>
   );
@@ -92,18 +82,30 @@ function ForDoctors() {
   );
 }
 
-/** The two contact forms, which need no report. */
-function Ask() {
+/** What a visitor may want to know, and the two contact forms, which need no report. */
+function Folds() {
   const { t } = useWords();
+  const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';
   const { query, callBack, sent: formsKey } = useLoaderData<typeof loader>();
   return (
     <div className="page grid items-start gap-2 pt-6 md:grid-cols-2 md:gap-6 md:pt-14" key={formsKey}>
-      <FoldedPart title={t('query.title')} purpose={t('query.lead')}>
+      <div className="md:hidden">
+        <Folded look="sheet" title={t('home.sampleLabel')}>
+          <SampleAnswer />
+        </Folded>
+      </div>
+      <Folded look="sheet" title={t('home.whatTitle', { product })}>
+        <p className="text-muted">{t('home.whatText', { product })}</p>
+      </Folded>
+      <Folded look="sheet" title={t('home.benefitsTitle')}>
+        <TickedList sentences={benefits} />
+      </Folded>
+      <Folded look="sheet" title={t('query.title')} purpose={t('query.lead')}>
         <QueryForm answer={undefined} required={query} />
-      </FoldedPart>
-      <FoldedPart title={t('callBack.title')} purpose={t('callBack.lead')}>
+      </Folded>
+      <Folded look="sheet" title={t('callBack.title')} purpose={t('callBack.lead')}>
         <CallBackForm answer={undefined} required={callBack} />
-      </FoldedPart>
+      </Folded>
     </div>
   );
 }
@@ -112,10 +114,10 @@ function Hero() {
   const { t } = useWords();
   return (
     <section className="border-b border-line bg-surface">
-      <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-6 py-6 md:grid-cols-[1.15fr_1fr] md:gap-10 md:py-16">
+      <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-6 py-5 md:grid-cols-[1.15fr_1fr] md:gap-10 md:py-16">
         <div>
           <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
-          <p className="mt-3 max-w-xl text-[1.1rem] text-muted">{t('home.lead')}</p>
+          <p className="mt-3 max-w-xl text-muted md:text-[1.1rem]">{t('home.lead')}</p>
           <div className="actions mt-5">
             <ButtonLink to={paths.uploadReport} icon="upload">
               {t('home.submit')}
@@ -136,23 +138,32 @@ function Hero() {
 function Sample() {
   const { t } = useWords();
   return (
-    <figure className="mx-auto max-w-sm">
+    <figure className="mx-auto max-w-sm max-md:hidden">
       <figcaption className="mb-2 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
-      <div className="rounded-[2rem] border-2 border-edge bg-surface p-[min(0.5rem,2vw)]">
-        <div className="rounded-[1.6rem] bg-canvas px-[min(0.5rem,2vw)] py-3 md:py-8">
+      <div className="rounded-[2rem] border-2 border-edge p-2">
+        <div className="rounded-[1.6rem] bg-canvas px-2 py-8">
           <div className="sheet">
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-              <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
-              <span className="badge good">
-                <Icon name="check" className="h-4 w-4" />
-                {t('report.Reviewed')}
-              </span>
-            </div>
-            <p className="letter">{t('home.sampleText')}</p>
-            <p className="mt-3 ps-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+            <SampleAnswer />
           </div>
         </div>
       </div>
     </figure>
+  );
+}
+
+function SampleAnswer() {
+  const { t } = useWords();
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
+        <span className="badge good">
+          <Icon name="check" className="h-4 w-4" />
+          {t('report.Reviewed')}
+        </span>
+      </div>
+      <p className="letter">{t('home.sampleText')}</p>
+      <p className="mt-3 ps-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+    </>
   );
 }

@@ -113,7 +113,8 @@ type Props = FieldProps & {
   inputMode?: 'numeric' | 'tel' | 'email';
   maxLength?: number;
   isRequired?: boolean;
-  autoCapitalize?: 'none';
+  dir?: 'ltr';
+  autoCapitalize?: 'none' | 'characters';
   spellCheck?: boolean;
 };
 

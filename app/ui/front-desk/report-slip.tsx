@@ -9,6 +9,7 @@ type ReportSlipWords = {
   steps: string[];
   help: string;
   emergency: string;
+  issued: string;
 };
 
 /** The content of the slip of a report: see `reportSlipPaper`. */

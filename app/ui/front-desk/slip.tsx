@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Language } from '~/i18n/languages';
+import { useSecretSaved } from '~/ui/notices/one-time-secret';
 import { PrintButton } from '~/ui/report/print-button';
 import { useWords } from '~/ui/sentence';
 import './slip.css';
@@ -12,14 +13,15 @@ type SlipWords = {
   steps: string[];
   help: string;
   emergency: string;
+  issued: string;
 };
 
 /** The words that every slip has. */
-type CommonWords = { open: string; steps: string[]; help: string; emergency: string };
+type CommonWords = { open: string; steps: string[]; help: string; emergency: string; issued: string };
 
 /** The content that every slip has, in the language of the patient and in English. */
 export type Paper<Words extends CommonWords> = {
-  product: string;
+  sender: string;
   address: string;
   picture: string;
   language: Language;
@@ -69,24 +71,24 @@ type PrintedSlipProps = {
  * from the choice, so it works without script. `children` are its lines.
  */
 export function PrintedSlip({ paper, isAddressSecret = false, children }: PrintedSlipProps) {
-  const { product, address, picture, language, direction, words, english } = paper;
+  const { sender, address, picture, language, direction, words, english } = paper;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <PaperChoice />
       <section className="slip" lang={language} dir={direction}>
-        <p className="slip-product">
-          <bdi>{product}</bdi>
+        <p className="slip-sender">
+          <bdi>{sender}</bdi>
         </p>
-        <dl>{children}</dl>
-        <div className="slip-address">
+        <div className="slip-top">
+          <dl>{children}</dl>
           <img src={picture} alt="" />
-          <p>
-            <Both text={words.open} english={english?.open} />
-            <bdi dir="ltr" className="slip-link" data-secret={isAddressSecret || undefined}>
-              {address}
-            </bdi>
-          </p>
         </div>
+        <p className="slip-address">
+          <Both text={words.open} english={english?.open} />
+          <bdi dir="ltr" className="slip-link" data-secret={isAddressSecret || undefined}>
+            {address}
+          </bdi>
+        </p>
         <ol>
           {words.steps.map((step, at) => (
             <li key={step}>
@@ -101,6 +103,9 @@ export function PrintedSlip({ paper, isAddressSecret = false, children }: Printe
         )}
         <p>
           <Both text={words.emergency} english={english?.emergency} />
+        </p>
+        <p className="slip-issued">
+          <Both text={words.issued} english={english?.issued} />
         </p>
       </section>
     </div>
@@ -135,7 +140,7 @@ function PaperChoice() {
           </label>
         </div>
       </div>
-      <PrintButton />
+      <PrintButton variant={useSecretSaved() ? 'plain' : ''} />
     </div>
   );
 }
@@ -158,7 +163,7 @@ export function Line({ label, english, children }: LineProps) {
 function Both({ text, english }: { text: string; english?: string }) {
   return (
     <>
-      <span>{text}</span>
+      <span>{text}</span>{' '}
       {english && (
         <span lang="en" dir="ltr" className="slip-english">
           {english}

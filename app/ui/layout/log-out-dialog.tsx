@@ -94,7 +94,7 @@ export function LogOutLink({ to }: { to: string }) {
   return (
     <PageLink
       to={to}
-      className="nav-link"
+      className="nav-link lg:!min-h-9 lg:!py-1"
       aria-haspopup={isHydrated ? 'dialog' : undefined}
       onClick={onClick}
     >

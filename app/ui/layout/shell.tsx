@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Icon, type IconName } from '~/ui/icon';
 import { MenuLink } from '~/ui/links';
 import { Listen, wordsOfPage } from '~/ui/listen';
@@ -8,9 +8,9 @@ import { LanguageMenu } from './header';
 import { LogOutLink } from './log-out-dialog';
 import { useMenu } from './use-menu';
 
-type GroupLink = { to: string; label: string; below: string[] };
 /** `count` is the number of open tasks there. */
-type ShellLink = GroupLink & { icon: IconName; count?: number };
+type GroupLink = { to: string; label: string; below: string[]; count: number };
+type ShellLink = GroupLink & { icon: IconName };
 type ShellGroup = { label: string; icon: IconName; links: GroupLink[] };
 type ShellEntry = ShellLink | ShellGroup;
 
@@ -24,6 +24,9 @@ type ShellProps = EntriesProps & {
   isInHeader?: boolean;
   children: ReactNode;
 };
+
+/** Lower where it stands beside the page, so that the whole menu is in view. */
+const entryLook = 'nav-link lg:!min-h-9 lg:!py-1';
 
 const layouts = {
   beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-14 !px-4 !py-2', title: '' },
@@ -97,11 +100,34 @@ export function Shell({ title, window, isInHeader = false, children, ...entries 
 
 function Entries({ entries, logout }: EntriesProps) {
   const { t } = useWords();
+  const pathname = useLocation().pathname.replace(/\/$/, '');
+  const isBelow = useIsBelow();
+  const groupHere = entries.find(
+    (entry) => 'links' in entry && entry.links.some(({ to, below }) => to === pathname || isBelow(below)),
+  )?.label;
+  const [openGroup, setOpenGroup] = useState(groupHere);
+  const [wasHere, setWasHere] = useState(groupHere);
+  const name = useId();
+  if (groupHere !== wasHere) {
+    setWasHere(groupHere);
+    if (groupHere) setOpenGroup(groupHere);
+  }
   return (
     <nav aria-label={t('nav.dashboard')}>
-      <ul className="grid gap-1">
+      <ul className="grid gap-1 lg:gap-0.5">
         {entries.map((entry) => (
-          <li key={entry.label}>{'to' in entry ? <Entry {...entry} /> : <Group {...entry} />}</li>
+          <li key={entry.label}>
+            {'to' in entry ? (
+              <Entry {...entry} />
+            ) : (
+              <Group
+                {...entry}
+                name={name}
+                isOpen={entry.label === openGroup}
+                toggle={() => setOpenGroup(entry.label === openGroup ? undefined : entry.label)}
+              />
+            )}
+          </li>
         ))}
         <li className="mt-1 border-t border-line pt-1">
           <LogOutLink to={logout} />
@@ -112,16 +138,24 @@ function Entries({ entries, logout }: EntriesProps) {
 }
 
 function Entry({ to, below, label, icon, count }: ShellLink) {
-  const { number } = useWords();
   const isBelow = useIsBelow();
   return (
-    <MenuLink to={to} isParent={isBelow(below)} className="nav-link">
+    <MenuLink to={to} isParent={isBelow(below)} className={entryLook}>
       <Icon name={icon} />
       {label}
-      {count ? (
-        <span className="badge ms-auto bg-accent-soft font-figures text-accent-deep">{number(count)}</span>
-      ) : null}
+      <Count count={count} />
     </MenuLink>
+  );
+}
+
+/** Shows how many tasks are open, if any are. */
+function Count({ count, className = '' }: { count: number; className?: string }) {
+  const { number } = useWords();
+  if (!count) return null;
+  return (
+    <span className={`badge ms-auto bg-accent-soft font-figures text-accent-deep ${className}`}>
+      {number(count)}
+    </span>
   );
 }
 
@@ -135,38 +169,42 @@ function useIsBelow() {
     });
 }
 
-/** A group of pages. It is open if one of them is the current page or its parent. */
-function Group({ label, icon, links }: ShellGroup) {
-  const pathname = useLocation().pathname.replace(/\/$/, '');
+type GroupProps = ShellGroup & {
+  /** The name that all groups of a menu share. Without script it lets only one of them be open. */
+  name: string;
+  isOpen: boolean;
+  toggle: () => void;
+};
+
+/** A group of pages. The first one is open that the current page or its parent is in. */
+function Group({ label, icon, links, name, isOpen, toggle }: GroupProps) {
   const isBelow = useIsBelow();
-  const isHere = links.some(({ to, below }) => to === pathname || isBelow(below));
-  const [isOpen, setOpen] = useState(isHere);
-  const [wasHere, setWasHere] = useState(isHere);
-  if (isHere !== wasHere) {
-    setWasHere(isHere);
-    if (isHere) setOpen(true);
-  }
+  const total = links.reduce((sum, { count }) => sum + count, 0);
   return (
-    <details className="group" open={isOpen}>
+    <details className="group" name={name} open={isOpen}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself, by keyboard too */}
       <summary
-        className="nav-link list-none [&::-webkit-details-marker]:hidden"
+        className={`${entryLook} list-none [&::-webkit-details-marker]:hidden`}
         onClick={(event) => {
           // The browser reports its own toggling later: a second press in between would open the
           // group again.
           event.preventDefault();
-          setOpen(!isOpen);
+          toggle();
         }}
       >
         <Icon name={icon} />
         {label}
-        <Icon name="next" className="ms-auto h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
+        <span className="ms-auto flex items-center gap-2">
+          <Count count={total} className="group-open:hidden" />
+          <Icon name="next" className="h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
+        </span>
       </summary>
-      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5">
-        {links.map(({ to, below, label: words }) => (
+      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5 lg:gap-0.5">
+        {links.map(({ to, below, label: words, count }) => (
           <li key={to}>
-            <MenuLink to={to} isParent={isBelow(below)} className="nav-link">
+            <MenuLink to={to} isParent={isBelow(below)} className={entryLook}>
               {words}
+              <Count count={count} />
             </MenuLink>
           </li>
         ))}

@@ -19,7 +19,10 @@ import { showResult } from './page-arrival';
 import { useShowToast } from './show-toast';
 
 /** Marks the secret, or a part of it that was copied, so that its page can be left without a question. */
-const SaveSecret = createContext({ save: () => {}, noteCopied: (_parts: Element[]) => {} });
+const SaveSecret = createContext({ isSaved: false, save: () => {}, noteCopied: (_parts: Element[]) => {} });
+
+/** Returns whether the secret of the page was printed, copied or confirmed. */
+export const useSecretSaved = () => useContext(SaveSecret).isSaved;
 
 const partsIn = (place: ParentNode) => [...place.querySelectorAll('[data-secret]')];
 
@@ -27,8 +30,10 @@ const partsIn = (place: ParentNode) => [...place.querySelectorAll('[data-secret]
  * Wraps the part of a page with a secret that is shown once. Elements with `data-secret` hold it.
  * With script the page asks before it is left, until each of them was copied, the page was printed,
  * or the user has confirmed.
+ *
+ * @param isPrinted true for a paper that is handed over: copying it saves nothing.
  */
-export function OneTimeSecret({ children }: { children: ReactNode }) {
+export function OneTimeSecret({ isPrinted = false, children }: { isPrinted?: boolean; children: ReactNode }) {
   const [isSaved, setSaved] = useState(false);
   // A link that confirms is followed before the state is rendered.
   const isSavedNow = useRef(false);
@@ -53,10 +58,10 @@ export function OneTimeSecret({ children }: { children: ReactNode }) {
     const noteCopied = (parts: Element[]) => {
       for (const part of parts) copiedParts.current.add(part);
       const all = place.current ? partsIn(place.current) : [];
-      if (all.every((part) => copiedParts.current.has(part))) save();
+      if (!isPrinted && all.every((part) => copiedParts.current.has(part))) save();
     };
-    return { save, noteCopied };
-  }, [save]);
+    return { isSaved, save, noteCopied };
+  }, [isPrinted, isSaved, save]);
   const onCopy = ({ currentTarget }: ClipboardEvent<HTMLElement>) => {
     const selection = document.getSelection();
     actions.noteCopied(partsIn(currentTarget).filter((part) => selection?.containsNode(part, true)));
@@ -89,7 +94,7 @@ function useQuestionBeforeLeaving(isSaved: { current: boolean }) {
   const navigate = useNavigate();
   const { state, proceed, reset } = useBlocker(
     useCallback(
-      ({ nextLocation }) => {
+      ({ nextLocation }: { nextLocation: Location }) => {
         if (!isSaved.current) setDestination(nextLocation);
         return !isSaved.current;
       },
@@ -149,19 +154,23 @@ export function CopySecret({ part, text, name }: CopySecretProps) {
   );
 }
 
-/** The way on from a page with a secret. Without script it asks on the page itself. */
+/**
+ * The way on from a page with a secret, outlined until the secret is saved. Without script it asks
+ * on the page itself.
+ */
 export function WayOn({ to, icon, children }: { to: string; icon: IconName; children: ReactNode }) {
   const { t } = useWords();
+  const isSaved = useSecretSaved();
   const isHydrated = useHydrated();
   if (isHydrated)
     return (
-      <ButtonLink to={to} icon={icon}>
+      <ButtonLink to={to} icon={icon} variant={isSaved ? undefined : 'plain'}>
         {children}
       </ButtonLink>
     );
   return (
     <details className="print:hidden">
-      <summary className="button list-none [&::-webkit-details-marker]:hidden">
+      <summary className="button plain list-none [&::-webkit-details-marker]:hidden">
         <Icon name={icon} />
         {children}
       </summary>

@@ -1,8 +1,18 @@
-import { type FocusEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ConnectionNotice } from '~/ui/connection/connection-notice';
+import { useBeforePaint } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { focusContent } from './page-arrival';
+import { placeToasts } from './place-toasts';
 import { ShowToast, type ToastFacts } from './show-toast';
 import { type ShownToast, Toast } from './toast';
 
@@ -31,6 +41,7 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
   const isWaiting = isBusy || isLate;
   const { toasts, show, drop } = useToasts(first);
   const { place, noteWhereFrom, leave } = useKeyboardPlace();
+  useFreePlace(place);
   const putAway = (id: number, button: HTMLElement) => {
     leave(button);
     drop(id);
@@ -64,6 +75,26 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
       {children}
     </ShowToast.Provider>
   );
+}
+
+/** Keeps the messages where they cover no heading: as the page, the messages or the view change. */
+function useFreePlace(place: RefObject<HTMLElement>) {
+  useBeforePaint(() => {
+    if (place.current) placeToasts(place.current);
+  });
+  useEffect(() => {
+    const { current } = place;
+    if (!current?.firstElementChild) return;
+    const update = () => placeToasts(current);
+    // The notice about the connection comes and goes by itself.
+    const size = new ResizeObserver(update);
+    size.observe(current.firstElementChild);
+    window.addEventListener('scroll', update, { passive: true });
+    return () => {
+      size.disconnect();
+      window.removeEventListener('scroll', update);
+    };
+  }, [place]);
 }
 
 /** Holds the messages, including the one that comes with a page. */

@@ -3,10 +3,10 @@ import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 
 /** The button that prints the page; without script, a sentence on how to print it. */
-export function PrintButton() {
+export function PrintButton({ variant = '' }: { variant?: 'plain' | '' }) {
   const { t } = useWords();
   return useHydrated() ? (
-    <button type="button" className="button" onClick={() => window.print()}>
+    <button type="button" className={`button ${variant}`} onClick={() => window.print()}>
       <Icon name="print" />
       {t('slip.print')}
     </button>

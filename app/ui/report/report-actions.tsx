@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { ActionButton } from '~/ui/forms/buttons';
 import { useHydrated } from '~/ui/hooks';
+import { Folded } from '~/ui/layout/folded';
 import { ButtonLink, PageLink } from '~/ui/links';
 import { useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { CallMe } from './call-me';
-import { Folded } from './report-history';
 import { isGoToday } from './report-review';
 import { isWithdrawn } from './report-waiting';
 
@@ -49,9 +50,14 @@ export function ReportActions({ report, paths }: Props) {
           </Suspense>
         )}
         {isAnswered && (
-          <ButtonLink to={paths.summary} icon="print" variant="plain small">
+          <ActionButton
+            operation="review.createSummaryCode"
+            action={paths.summary}
+            icon="print"
+            variant="plain small"
+          >
             {t('report.print')}
-          </ButtonLink>
+          </ActionButton>
         )}
         {!isWithdrawn(report) && (
           <ButtonLink to={paths.share} icon="eye" variant="plain small">
@@ -59,6 +65,7 @@ export function ReportActions({ report, paths }: Props) {
           </ButtonLink>
         )}
       </div>
+      {isAnswered && <p className="text-[0.95rem] text-muted">{t('summary.about')}</p>}
       <CallMe to={paths.callMe} isUrgent={isGoToday(report)} />
     </div>
   );

@@ -1,24 +1,7 @@
-import type { ReactNode } from 'react';
 import type { PublicReport } from '~/domain/report/present-report';
 import type { PublicOpening } from '~/domain/report-files/access-log.server';
+import { Folded } from '~/ui/layout/folded';
 import { useWords } from '~/ui/sentence';
-
-type FoldedProps = {
-  title: string;
-  /** True to show the details when the page arrives. */
-  isOpen?: boolean;
-  children: ReactNode;
-};
-
-/** Details that are rarely needed, collapsed until the patient opens them. */
-export function Folded({ title, isOpen, children }: FoldedProps) {
-  return (
-    <details className="border-t border-line pt-1" open={isOpen}>
-      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{title}</summary>
-      {children}
-    </details>
-  );
-}
 
 /** Lists who has opened a report. */
 export function AccessLog({ openings }: { openings: PublicOpening[] }) {

@@ -1,8 +1,8 @@
 import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
+import { Folded } from '~/ui/layout/folded';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { Folded } from './report-history';
 import { useQueueWords } from './report-words';
 import { type Version, VersionLine, VersionText } from './version-words';
 

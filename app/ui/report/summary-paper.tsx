@@ -6,6 +6,7 @@ import './summary.css';
 
 type SummaryWords = {
   title: string;
+  asOf: string;
   facts: { label: string; value: string }[];
   check: string;
   help: string;
@@ -48,9 +49,14 @@ export function SummaryPaper({ paper }: { paper: Paper }) {
         <bdi>{product}</bdi>
         {words.help && <span>{words.help}</span>}
       </p>
-      <h2 className="mt-2">
-        {words.title} <English text={english?.title} />
-      </h2>
+      <div className="summary-title">
+        <h2>
+          {words.title} <English text={english?.title} />
+        </h2>
+        <p>
+          {words.asOf} <English text={english?.asOf} />
+        </p>
+      </div>
       <div className="summary-top">
         <dl className="summary-facts">
           {words.facts.map(({ label, value }, at) => (

@@ -36,6 +36,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Pages of accounts without e-mail. `account/open`, `account/find`, `account/unused-slips`, `account/removals` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
+    operations: ['system.readEmailPage', 'system.resumeSending'],
+    reason:
+      'Whether this machine may send to patients after a restore. A person has to look at the machine first.',
+  },
+  {
     operations: ['dashboard.read'],
     reason:
       'The first page of the dashboard. Its counts are `meta.total` of `report/get-pending-reports` and `expert/get-pending-expert`, and its newest reports are in your report list. `profile/get-user-details` returns the `standing`, and `system/get-system` the `checklist`.',

@@ -1,6 +1,6 @@
 import type { PersonToTell } from '~/domain/to-tell/list-to-tell.server';
 import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/settings/env.server';
+import { clinicWords, getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
 
 /**
@@ -11,8 +11,8 @@ import { paths } from '~/web/request/paths';
  */
 export function messageLinks({ firstName, language, kind, phoneNumber, mayWrite }: PersonToTell) {
   if (!mayWrite || phoneNumber === null) return null;
-  const { PRODUCT_NAME: product, PUBLIC_URL, HELPLINE: helpline } = getSettings();
-  const address = `${PUBLIC_URL}${paths.login}`;
+  const { senderName: product, helpline } = clinicWords();
+  const address = `${getSettings().PUBLIC_URL}${paths.login}`;
   const sentences = [
     translate(language, `tellText.${kind}`, { product, firstName, address }),
     ...(helpline ? [translate(language, 'tellText.orCall', { helpline })] : []),

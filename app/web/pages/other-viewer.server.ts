@@ -107,6 +107,7 @@ const labels: Record<string, MessageKey> = {
 /** Labels that differ in one form; null if a button sets the value. */
 const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'message.callBack': { about: 'callBack.aboutLabel' },
+  'frontDesk.find': { text: 'frontDesk.searchLabel' },
   'review.amend': { kind: 'amend.kind', reason: 'amend.reasonLabel', language: 'amend.languageLabel' },
   'review.takeBackFor': { reason: 'amend.reasonLabel' },
   'report.askPatient': { text: 'ask.textLabel', language: 'ask.languageLabel' },

@@ -67,7 +67,7 @@ type ActionOptions<Result> = {
 
 type RenderOptions<Result, Shown> = Pick<ActionOptions<Result>, 'routeInput' | 'refusedPath'> & {
   /** Returns what the page shows instead of the bare result. */
-  show?(value: Result): Shown | Promise<Shown>;
+  show?(value: Result, viewer: Viewer | null): Shown | Promise<Shown>;
 };
 
 /**
@@ -172,7 +172,7 @@ export function renderAction<Result extends Outcome, Shown = Result>(
     const { viewer, result } = await tryForm(operation, { request, params, routeInput });
     return respond(operation, result, {
       onDone: async ({ value }) => {
-        const shown = (show ? await show(value) : value) as Shown;
+        const shown = (show ? await show(value, viewer) : value) as Shown;
         return data({ shown, message: undefined, lastResult: undefined });
       },
       onFailed: async (failure) =>

@@ -1,12 +1,16 @@
 import { drawQrCode } from '~/domain/accounts/totp.server';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { directionOf, type Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
-import { getSettings } from '~/platform/settings/env.server';
+import { clinicWords, getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
 import { contactDetails } from './clinic-details.server';
 
 type Slip = { firstName: string; clinicNumber: string; password: string | null; language: Language };
+
+/** The staff member who issues a slip; null if its owner opened the account. */
+type Issuer = Pick<Viewer, 'firstName' | 'lastName'> | null;
 
 /**
  * Builds what stands on the printed slip of an account, in the language of the account with English
@@ -15,12 +19,11 @@ type Slip = { firstName: string; clinicNumber: string; password: string | null; 
  *
  * @param slip.password the one-time password; null on a slip with the number only.
  */
-export async function slipPaper({ firstName, clinicNumber, password, language }: Slip) {
-  const { PRODUCT_NAME, PUBLIC_URL } = getSettings();
-  const address = `${PUBLIC_URL}${paths.login}`;
+export async function slipPaper({ firstName, clinicNumber, password, language }: Slip, issuer: Issuer) {
+  const address = `${getSettings().PUBLIC_URL}${paths.login}`;
   const isNew = password !== null;
   return {
-    product: PRODUCT_NAME,
+    sender: clinicWords().senderName,
     firstName,
     clinicNumber,
     password,
@@ -28,12 +31,12 @@ export async function slipPaper({ firstName, clinicNumber, password, language }:
     picture: await drawQrCode(`${address}?lang=${language}#${clinicNumber}`),
     language,
     direction: directionOf(language),
-    words: slipWords(language, isNew),
-    english: language === 'en' ? null : slipWords('en', isNew),
+    words: slipWords(language, { isNew, issuer }),
+    english: language === 'en' ? null : slipWords('en', { isNew, issuer }),
   };
 }
 
-function slipWords(language: Language, isNew: boolean) {
+function slipWords(language: Language, { isNew, issuer }: { isNew: boolean; issuer: Issuer }) {
   const steps = isNew
     ? (['slipPaper.first', 'slipPaper.second', 'slipPaper.third'] as const)
     : (['slipPaper.known', 'slipPaper.lost', 'slipPaper.third'] as const);
@@ -43,16 +46,21 @@ function slipWords(language: Language, isNew: boolean) {
     password: translate(language, 'slipPaper.password'),
     open: translate(language, 'slipPaper.open'),
     steps: steps.map((key) => translate(language, key)),
-    ...commonWords(language),
+    ...commonWords(language, issuer),
   };
 }
 
 /** Returns the sentences at the end of every slip. */
-function commonWords(language: Language) {
+function commonWords(language: Language, issuer: Issuer) {
   const { helpline } = contactDetails();
+  const date = formatDay(language, new Date().toISOString());
+  const name = issuer && `${issuer.firstName} ${issuer.lastName}`.trim();
   return {
     help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
     emergency: translate(language, 'site.emergency'),
+    issued: name
+      ? translate(language, 'slipPaper.issuedBy', { date, name })
+      : translate(language, 'slipPaper.issued', { date }),
   };
 }
 
@@ -69,23 +77,22 @@ type ReportSlip = {
  * Builds what stands on the printed slip of a report, in the language of the account with English
  * beside it. It has the first letter of the first name, and neither age nor year.
  */
-export async function reportSlipPaper(slip: ReportSlip) {
-  const { PRODUCT_NAME } = getSettings();
+export async function reportSlipPaper(slip: ReportSlip, issuer: Issuer) {
   const { slipUrl, caseNumber, initial, language } = slip;
   return {
-    product: PRODUCT_NAME,
+    sender: clinicWords().senderName,
     caseNumber,
     initial,
     address: slipUrl,
     picture: await drawQrCode(slipUrl),
     language,
     direction: directionOf(language),
-    words: reportSlipWords(language, slip),
-    english: language === 'en' ? null : reportSlipWords('en', slip),
+    words: reportSlipWords(language, slip, issuer),
+    english: language === 'en' ? null : reportSlipWords('en', slip, issuer),
   };
 }
 
-function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSlip) {
+function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSlip, issuer: Issuer) {
   return {
     person: translate(language, 'reportSlipPaper.person'),
     caseNumber: translate(language, 'report.caseNumber'),
@@ -97,6 +104,6 @@ function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSl
       translate(language, 'reportSlipPaper.until', { date: formatDay(language, expiresAt) }),
       translate(language, 'reportSlipPaper.keep'),
     ],
-    ...commonWords(language),
+    ...commonWords(language, issuer),
   };
 }

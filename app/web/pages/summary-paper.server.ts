@@ -11,6 +11,8 @@ import { chooseSummarySize } from './summary-size';
 
 type Summary = {
   report: PublicReport;
+  /** Version of the review. */
+  version: number;
   /** Time of the last change of the review; null if there is none. */
   amendedAt: string | null;
   /** Year of birth of the person; null if it is not known. */
@@ -66,7 +68,10 @@ const toName = ({ firstName, lastName }: Pick<Expert, 'firstName' | 'lastName'>)
 type Words = Omit<Summary, 'data'> & { address: string; helpline?: string };
 
 /** Words everything but the texts and the step in a language. */
-function summaryWords(language: Language, { report, amendedAt, birthYear, address, helpline }: Words) {
+function summaryWords(
+  language: Language,
+  { report, version, amendedAt, birthYear, address, helpline }: Words,
+) {
   const { about, patient, expert, createdAt, reviewedAt } = report;
   const name = about?.name ?? `${patient.firstName} ${patient.lastName}`.trim();
   const type = `type.${report.reportType}`;
@@ -83,6 +88,10 @@ function summaryWords(language: Language, { report, amendedAt, birthYear, addres
   ];
   return {
     title: translate(language, 'summaryPaper.title'),
+    asOf: translate(language, 'summaryPaper.asOf', {
+      date: formatDay(language, new Date().toISOString()),
+      version,
+    }),
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
     check: translate(language, 'summaryPaper.check', { address }),
     help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',

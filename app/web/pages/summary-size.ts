@@ -1,7 +1,7 @@
 import type { LanguageCode } from '~/i18n/language-codes';
 
 /** Sizes of the texts on a summary, in points. Below the last one they are hard to read. */
-const sizes = [11, 10, 9, 8, 7, 6] as const;
+const sizes = [14, 13, 12, 11, 10, 9, 8, 7, 6] as const;
 
 /** The size of texts that need more than one page. */
 const sizeOfSeveralPages = 9;
@@ -15,10 +15,10 @@ const mmOfPoint = 25.4 / 72;
 /** The room of a page for the texts below a next step, in millimetres. */
 const roomHeight = 150;
 /**
- * The room that is left without a next step, and by a smaller head beside small texts; and what the
- * head needs more in Urdu, whose lines are higher.
+ * The room that is left without a next step, and by a smaller head beside small texts; and what a
+ * larger head beside large texts needs more, and the head in Urdu, whose lines are higher.
  */
-const [roomOfStep, roomOfHead, headInUrdu] = [35, 12, 20];
+const [roomOfStep, roomOfHead, largeHead, headInUrdu] = [35, 12, 25, 20];
 const [fullWidth, columnWidth] = [184, 89];
 /** The height of the heading, the signature and the space of each text, in lines. */
 const linesAround = 3;
@@ -45,6 +45,9 @@ const isInColumns = (size: SummarySize) => size <= 9;
 /** Returns whether the head of the page is smaller too. The style sheet does the same. */
 const isCompact = (size: SummarySize) => size <= 8;
 
+/** Returns whether the head of the page is larger. The style sheet does the same. */
+const isLarge = (size: SummarySize) => size >= 12;
+
 /**
  * Chooses the largest size at which the texts of a summary fit on its page. Texts that do not fit at
  * all run on to further pages, at a size that is easy to read.
@@ -60,6 +63,7 @@ export function chooseSummarySize(
     (roomHeight +
       (hasStep ? 0 : roomOfStep) +
       (isCompact(size) ? roomOfHead : 0) -
+      (isLarge(size) ? largeHead : 0) -
       (language === 'ur' ? headInUrdu : 0)) *
     (isInColumns(size) ? 2 : 1);
   const heightOf = (size: SummarySize) => texts.reduce((sum, text) => sum + estimateHeight(text, size), 0);

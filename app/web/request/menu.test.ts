@@ -73,6 +73,13 @@ test('lists the reviews to translate for the experts with something to translate
   expect(pathsWithout.map(({ to }) => to)).not.toContain('/dashboard/translate');
 });
 
+test('groups the entries of admins, and nobody else finds them in a group', () => {
+  const groupsOf = (who: keyof typeof people) =>
+    buildMenu(people[who]).flatMap((entry) => ('links' in entry ? [entry.label] : []));
+  expect(groupsOf('admin')).toEqual(['nav.report', 'nav.peopleGroup', 'nav.clinic']);
+  expect(groupsOf('expert')).toEqual(['nav.report']);
+});
+
 test('links a patient to their own reports, and an admin to all', () => {
   expect(pathsOf('patient')).toContain('/dashboard/previous-report/p');
   expect(pathsOf('expert')).toContain('/dashboard/previous-reviewed-report');

@@ -214,17 +214,17 @@ export async function aReviewToTranslate(server: Server, doctor: Pick<Member, 't
 }
 
 /** Creates a clerk of the front desk, and an account without e-mail that has sent a report. */
-export async function aClerkWithReport(server: Server) {
+export async function aClerkWithReport(server: Server, language = 'en') {
   const clerk = await aPatient(server);
   const { token } = await approver(server);
   await call(server, 'POST', 'account/front-desk', { name: clerk.email }, token);
-  return { clerk, ...(await aReportWithoutEmail(server, clerk)) };
+  return { clerk, ...(await aReportWithoutEmail(server, clerk, language)) };
 }
 
 /** Opens an account without e-mail and sends a report from it. `told` are the answers of its owner. */
-export async function aReportWithoutEmail(server: Server, { token }: Pick<Member, 'token'>) {
+export async function aReportWithoutEmail(server: Server, { token }: Pick<Member, 'token'>, language = 'en') {
   const told = { fullName: 'Lakshmi Devi', birthYear: 1962, contactNumber: '9812345678' };
-  const details = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language: 'en', same: 'yes' };
+  const details = { firstName: 'Lakshmi', lastName: 'Devi', sex: 'female', language, same: 'yes' };
   const { fullName: _fullName, ...numbers } = told;
   const { data } = await call(server, 'POST', 'account/open', { ...details, ...numbers }, token);
   const once = { email: data.clinicNumber, password: data.password };

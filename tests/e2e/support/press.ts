@@ -31,3 +31,11 @@ export async function unfoldFilters(page: Page) {
   const fold = page.locator('[role="search"] > details:not([open]) > summary');
   if (await fold.isVisible()) await fold.click();
 }
+
+/** Opens a row of the settings, and returns the part of the page in it. */
+export async function openSettings(page: Page, title: string) {
+  const part = page.getByRole('region', { name: title, exact: true });
+  const summary = page.locator('#content summary').filter({ hasText: title });
+  if (!(await part.isVisible())) await summary.click();
+  return part;
+}

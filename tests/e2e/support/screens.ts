@@ -20,6 +20,7 @@ import {
   setLanguageCookie,
   startSession,
 } from './people.ts';
+import { openSettings } from './press.ts';
 
 /** The language of the screens: English, or SCREENSHOT_LANGUAGE. */
 const spoken = process.env.SCREENSHOT_LANGUAGE ?? defaultLanguage;
@@ -583,6 +584,13 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'my-helpers': ['dashboard/my-helpers', helpedScreen],
 };
 
+const settingsRows = [
+  words['picture.title'],
+  words['settings.profile'],
+  words['settings.password'],
+  words['deleteAccount.title'],
+];
+
 const settingsButtons = [
   words['picture.submit'],
   words['profile.submit'],
@@ -620,6 +628,9 @@ const patient: typeof signedOut = {
     at(
       '/dashboard/settings',
       inTurn(
+        async (page) => {
+          for (const title of settingsRows) await openSettings(page, title);
+        },
         (page) => page.getByLabel(words['profile.dateOfBirthLabel']).fill(''),
         (page) => page.getByLabel(words['profile.aboutLabel']).fill(''),
         mistakes(...settingsButtons),
@@ -693,7 +704,7 @@ const patient: typeof signedOut = {
   'review-summary-created': [
     'dashboard/review-summary/:reportId',
     summaryScreen(async (page) => {
-      await press(page, words['summary.create']);
+      await press(page, words['report.print']);
       await expect(page.locator('.summary-check')).toBeVisible();
     }),
   ],
@@ -848,9 +859,17 @@ const admin: typeof signedOut = {
   'pending-report-held': ['dashboard/pending-report/:part?', at('/dashboard/pending-report?waitsFor=admin')],
   'front-desk-found': [
     'dashboard/front-desk',
-    deskScreen(() => '/dashboard/front-desk', search('phoneEnd', '5678')),
+    deskScreen(() => '/dashboard/front-desk', search('text', '5678')),
   ],
-  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk', search('clinicNumber', '0000'))],
+  'front-desk-nobody': ['dashboard/front-desk', at('/dashboard/front-desk', search('text', '0000'))],
+  'front-desk-unclear': [
+    'dashboard/front-desk',
+    at('/dashboard/front-desk', async (page) => {
+      await page.locator('input[name="text"]').fill('Lakshmi');
+      await page.locator('input[name="text"]').press('Enter');
+      await page.locator('.field-error').waitFor();
+    }),
+  ],
   'open-account-mistakes': [
     'dashboard/front-desk/new',
     at('/dashboard/front-desk/new', mistakes(words['openAccount.submit'])),

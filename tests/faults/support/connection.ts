@@ -147,10 +147,13 @@ export const actions = {
   async sendEmails(smtpUrl: string) {
     const mail = openMail({
       smtpUrl,
-      from: { name: 'SecondLook', address: 'clinic@clinic.test' },
+      from: () => ({ name: 'SecondLook', address: 'clinic@clinic.test' }),
       dataDir: '',
     });
-    await sendWaiting(mail, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
+    await sendWaiting(
+      mail,
+      makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })),
+    );
     mail.close();
   },
   writeDigests: () => writeDigests(),

@@ -79,5 +79,5 @@ test('a patient is found by the usual spellings of a name', async () => {
 
 test('password managers find the page that changes a password', () => {
   const answer = changePassword();
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard/settings']);
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/dashboard/settings#password']);
 });

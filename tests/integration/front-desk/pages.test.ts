@@ -243,7 +243,10 @@ test('settings add an e-mail address in two steps, and both names work then', as
 
 describe('the printed slip', () => {
   const paper = (language: 'en' | 'te' | 'ur') =>
-    slipPaper({ firstName: 'Lakshmi', clinicNumber: 'K7QM-3XPD-5', password: 'k2fz-0n1p-7m8n', language });
+    slipPaper(
+      { firstName: 'Lakshmi', clinicNumber: 'K7QM-3XPD-5', password: 'k2fz-0n1p-7m8n', language },
+      { firstName: 'Ravi', lastName: 'Kumar' },
+    );
 
   test('has a code that a reader takes at 25 mm and 203 dots an inch', async () => {
     const { picture, address } = await paper('en');

@@ -81,9 +81,9 @@ test('the printed code is read at 25 mm and 203 dots an inch, and names the expe
     language: 'ur' as const,
     expiresAt: '2026-06-07T08:30:00.000Z',
   };
-  const paper = await reportSlipPaper(slip);
+  const paper = await reportSlipPaper(slip, clerk);
   expect(paper).toMatchObject({ direction: 'rtl', english: { expectedDay: '07 Mar 2026' } });
-  expect((await reportSlipPaper({ ...slip, expectedAt: null })).words.expectedDay).toBe('');
+  expect((await reportSlipPaper({ ...slip, expectedAt: null }, clerk)).words.expectedDay).toBe('');
   const side = Math.round((25 / 25.4) * 203);
   const { data, info } = await sharp(Buffer.from(paper.picture.split(',')[1] ?? '', 'base64'), {
     density: 300,

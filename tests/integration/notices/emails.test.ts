@@ -155,7 +155,7 @@ describe('the e-mail to experts about new reports', () => {
 });
 
 describe('an e-mail that failed', () => {
-  const words = makeEmailComposer({ productName: 'SecondLook', publicUrl: origin });
+  const words = makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin }));
   const refusing = {
     deliver: async () => {
       throw Object.assign(new Error('asha@village.test is unknown here'), { responseCode: 550 });

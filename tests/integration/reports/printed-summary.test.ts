@@ -235,12 +235,16 @@ describe('the pages', () => {
     expect(await readPaper(reportId)).toBeNull();
     const page = { path: `/dashboard/review-summary/${reportId}`, params: { reportId } };
     const { location, toast } = await postPage(summaryPage, { ...page, cookie: patient.cookie });
-    expect([location, toast?.message]).toEqual([page.path, translate('en', 'summary.done')]);
+    // The page of the paper opens the print dialog.
+    expect([location, toast?.message]).toEqual([`${page.path}#print`, undefined]);
     const paper = await readPaper(reportId);
     expect(paper).toMatchObject({
-      size: 11,
+      size: 14,
       english: null,
-      words: { check: expect.stringContaining('/check') },
+      words: {
+        check: expect.stringContaining('/check'),
+        asOf: expect.stringMatching(/^As of \d\d \w{3} \d{4}, version 1$/),
+      },
     });
     const values = paper?.words.facts.map(({ value }) => value);
     expect(values).toContain(`${patient.firstName} ${patient.lastName}`);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placeholderName } from '~/domain/accounts/first-admin.server';
 import type { Checklist } from '~/domain/clinic/checklist.server';
 import { startEmailWorker } from '~/domain/outbox/email-worker.server';
+import { holdSending } from '~/domain/outbox/sending-hold.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
@@ -47,7 +48,7 @@ function mailThat(answers: 'takes' | { rejects: number }) {
   const settings = { productName: getSettings().PRODUCT_NAME, publicUrl: getSettings().PUBLIC_URL };
   emailWorker = startEmailWorker(
     { deliver, close: () => undefined } as never,
-    makeEmailComposer(settings),
+    makeEmailComposer(() => settings),
     async () => undefined,
   );
   return emails;
@@ -173,7 +174,7 @@ describe('a test e-mail', () => {
     const admin = await an.admin();
     const emails = mailThat('takes');
     const answer = await press('test-email', admin);
-    expect([answer.location, answer.toast?.type]).toEqual(['/dashboard/system', 'success']);
+    expect([answer.location, answer.toast?.type]).toEqual(['/dashboard/email', 'success']);
     expect(emails).toMatchObject([{ to: { address: admin.email }, subject: 'Test e-mail from SecondLook' }]);
   });
 
@@ -184,9 +185,28 @@ describe('a test e-mail', () => {
     const answer = await press('test-email', admin);
     expect(answer.toast).toEqual({
       type: 'error',
-      message: 'The mail server did not accept the e-mail: 535',
+      message: 'The mail server did not accept user and password. Check both in SMTP_URL. (535)',
     });
     expect(await openSteps(admin)).toContain('email');
+  });
+
+  test('is refused while a restore holds everything that is sent', async () => {
+    await open(mailServer);
+    await execute(holdSending());
+    const emails = mailThat('takes');
+    const answer = await press('test-email', await an.admin());
+    expect(answer.toast?.message).toMatch(/^Nothing is sent since a backup was restored here/);
+    expect(emails).toEqual([]);
+  });
+
+  test('is sent five times an hour at most', async () => {
+    await open({ ...mailServer, LIMIT_SCALE: '1' });
+    const admin = await an.admin();
+    const emails = mailThat('takes');
+    for (let time = 0; time < 5; time += 1) await press('test-email', admin);
+    const answer = await press('test-email', admin);
+    expect(answer.toast?.message).toMatch(/^You have sent five test e-mails in an hour/);
+    expect(emails).toHaveLength(5);
   });
 
   test('is not sent if e-mail is not set up', async () => {

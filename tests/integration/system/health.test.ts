@@ -86,11 +86,17 @@ test('the metrics cover backups, disks, e-mails, log-ins and the running version
   ]);
   const before = await numbersOf(metrics.port);
   const refusing = { deliver: () => Promise.reject(new Error('no')), close: () => undefined };
-  await sendWaiting(refusing, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(
+    refusing,
+    makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })),
+  );
   vi.setSystemTime(Date.now() + 3_600_000);
   const after = await numbersOf(metrics.port);
   vi.setSystemTime(Date.now() + 24 * 3_600_000);
-  await sendWaiting(refusing, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(
+    refusing,
+    makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })),
+  );
   const givenUp = await numbersOf(metrics.port);
   metrics.close();
   expect(before).toMatchObject({

@@ -7,6 +7,7 @@ import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { keepDeletions, listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
@@ -19,7 +20,7 @@ import {
   pendingLogins,
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
-import { audit } from '~/platform/db/core/tables/clinic.server';
+import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
@@ -263,7 +264,7 @@ describe('a restore ends', () => {
     expect(outcome).toEqual({ rows: [[], [], [], []], reset: 422, step: '/login' });
   });
 
-  test('e-mails with dead links, and sends the others', async () => {
+  test('e-mails with dead links, and holds the others until an admin resumes sending', async () => {
     const { outcome } = await throughRestore({
       before: async () => {
         const [asha, doctor] = [await a.patient(), await an.expert()];
@@ -290,15 +291,24 @@ describe('a restore ends', () => {
         return { asha, doctor, deletedReport, keptReport };
       },
       since: ({ asha, deletedReport }) => deleteByApi(asha, deletedReport._id),
-      look: async ({ keptReport }) => ({
-        keptId: keptReport._id,
-        emails: (await queuedEmails()).map(({ letter, params }) => [letter, params.reportId]),
-      }),
+      look: async ({ keptReport }) => {
+        const contents = await queuedEmails();
+        const rows = await db().select({ state: outbox.state }).from(outbox).orderBy(outbox.id);
+        return {
+          keptId: keptReport._id,
+          isHeld: (await findSendingHold()) !== null,
+          emails: contents.map(({ letter, params }, at) => [letter, rows[at]?.state, params.reportId]),
+        };
+      },
     });
+    expect(outcome.isHeld).toBe(true);
     expect(outcome.emails.sort()).toEqual([
-      ['answerWaits', outcome.keptId],
-      ['passwordChanged', undefined],
-      ['reviewReady', undefined],
+      ['answerWaits', 'waiting', outcome.keptId],
+      ['code', 'too late', undefined],
+      ['passwordChanged', 'waiting', undefined],
+      ['resetPassword', 'too late', undefined],
+      ['resetPassword', 'too late', undefined],
+      ['reviewReady', 'waiting', undefined],
     ]);
   });
 

@@ -31,7 +31,10 @@ const mail = {
 /** Sends the due e-mails, as the server does by itself. */
 export async function sendEmails() {
   await writeDigests();
-  await sendWaiting(mail, makeEmailComposer({ productName: 'SecondLook', publicUrl: origin }));
+  await sendWaiting(
+    mail,
+    makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })),
+  );
 }
 
 /** Finds the newest e-mail to an address. */

@@ -1,8 +1,9 @@
 import { listAudit } from '~/domain/clinic/audit-lists.server';
-import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
+import { noteRestoreTried } from '~/domain/clinic/checklist.server';
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import { sendTestEmail } from '~/domain/clinic/test-email.server';
 import { listKeys, makeKey, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
 import {
   addWebhook,

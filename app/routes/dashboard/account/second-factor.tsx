@@ -10,7 +10,7 @@ import {
 import { factorParts } from '~/domain/identity/account-constants';
 import { ownWords } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
-import { FoldedPart } from '~/ui/layout/folded-part';
+import { Folded } from '~/ui/layout/folded';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, PageLink } from '~/ui/links';
@@ -139,28 +139,31 @@ function InForce({ since }: { since: string }) {
         </span>
         <span>{t('secondFactorPage.left', { left: factor.recoveryCodesLeft })}</span>
       </div>
-      <FoldedPart
+      <Folded
+        look="sheet"
         title={t('secondFactorPage.renewTitle')}
         lead={t('secondFactorPage.renewText')}
         isOpen={part === 'renew'}
       >
         <HeldForm {...codeFormOf('renew')} submit={t('secondFactorPage.renew')} />
-      </FoldedPart>
-      <FoldedPart
+      </Folded>
+      <Folded
+        look="sheet"
         title={t('secondFactorPage.moveTitle')}
         lead={t('secondFactorPage.moveText')}
         isOpen={part === 'begin'}
       >
         <HeldForm {...codeFormOf('begin')} submit={t('secondFactorPage.begin')} />
-      </FoldedPart>
+      </Folded>
       {!factor.isDemanded && (
-        <FoldedPart
+        <Folded
+          look="sheet"
           title={t('secondFactorPage.removeTitle')}
           lead={t('secondFactorPage.removeText')}
           isOpen={part === 'remove'}
         >
           <HeldForm {...codeFormOf('remove')} submit={t('secondFactorPage.removeTitle')} isDanger />
-        </FoldedPart>
+        </Folded>
       )}
     </>
   );

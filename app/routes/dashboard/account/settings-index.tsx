@@ -8,16 +8,10 @@ type Entry = { id?: string; to: string; icon: IconName; label: string };
 
 type Shown = { isExpert: boolean; hasPhrases: boolean; hasNumber: boolean };
 
-/** Links to the parts of the settings: first those on this page, then those with their own page. */
+/** Links to the parts of the settings that have a page of their own. */
 export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
   const { t } = useWords();
-  const onThisPage: Entry[] = [
-    { to: `${paths.settings}#picture`, icon: 'image', label: t('picture.title') },
-    { to: `${paths.settings}#profile`, icon: 'profile', label: t('settings.profile') },
-    { to: `${paths.settings}#password`, icon: 'lock', label: t('settings.password') },
-    { to: `${paths.settings}#delete`, icon: 'trash', label: t('deleteAccount.title') },
-  ];
-  const pages: Entry[] = [
+  const entries: Entry[] = [
     ...(isExpert ? expertPages.map(({ part, icon, key }) => partEntry(part, icon, t(key))) : []),
     ...(hasPhrases ? [{ to: paths.phrases, icon: 'write' as const, label: t('phrases.title') }] : []),
     ...(hasNumber
@@ -32,9 +26,17 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];
   return (
-    <nav className="sheet grid gap-x-6 !py-3 sm:grid-cols-2" aria-label={t('settings.title')}>
-      <IndexList entries={onThisPage} />
-      <IndexList entries={pages} />
+    <nav aria-label={t('settings.title')}>
+      <ul>
+        {entries.map(({ id, to, icon, label }) => (
+          <li key={to} id={id} className="border-t border-line">
+            <PageLink to={to} className="flex min-h-11 items-center gap-3 font-semibold">
+              <Icon name={icon} />
+              {label}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }
@@ -50,18 +52,3 @@ const partEntry = (part: string, icon: IconName, label: string): Entry => ({
   icon,
   label,
 });
-
-function IndexList({ entries }: { entries: Entry[] }) {
-  return (
-    <ul>
-      {entries.map(({ id, to, icon, label }) => (
-        <li key={to} id={id}>
-          <PageLink to={to} className="inline-flex min-h-11 items-center gap-3 font-semibold">
-            <Icon name={icon} className="shrink-0" />
-            {label}
-          </PageLink>
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -17,6 +17,7 @@ import { endSession } from '~/domain/identity/open-sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { MessageKey } from '~/i18n/message-keys';
 import { ownWords, translate } from '~/i18n/translate';
+import { Folded } from '~/ui/layout/folded';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
@@ -179,9 +180,11 @@ export default function Settings() {
   return <SettingsPage />;
 }
 
-/** The index, and the parts that stand on the page itself. */
+/** Rows: each opens a part of the page, or leads to a page. A submitted form comes back in its open row. */
 function SettingsPage() {
   const { t } = useWords();
+  const { part } = useParams();
+  const row = (name: PartName) => ({ id: name, isOpen: part === name });
   const {
     data: me,
     viewer,
@@ -197,30 +200,40 @@ function SettingsPage() {
   return (
     <>
       <PageHead title={t('settings.title')} />
-      <div className="grid max-w-3xl gap-6">
+      {/* Saved changes reset the forms, so a new password does not stay in its field. */}
+      <div key={changedAt} className="sheet max-w-3xl !py-2 [&>:first-child]:border-t-0">
+        <Folded {...row('picture')} icon="image" title={t('picture.title')}>
+          <PictureForm {...formOf('picture')} {...picture} person={me} />
+        </Folded>
+        <Folded {...row('profile')} icon="profile" title={t('settings.profile')}>
+          <ProfileForm
+            {...formOf('profile')}
+            required={required.profile}
+            defaults={typed}
+            maxAboutLength={maxLength}
+          />
+        </Folded>
+        <Folded
+          {...row('password')}
+          icon="lock"
+          title={t('settings.password')}
+          lead={t('changePassword.lead')}
+        >
+          <PasswordForm {...formOf('password')} required={required.password} openLinks={openLinks} />
+        </Folded>
         <SettingsIndex
           isExpert={me.accountType === 'Expert'}
           hasPhrases={hasAbility(viewer, 'phrase.own')}
           hasNumber={ownNumber.clinicNumber !== null}
         />
-        {/* Saved changes reset the forms, so a new password does not stay in its field. */}
-        <div key={changedAt} className="grid gap-6">
-          <Part name="picture" title={t('picture.title')}>
-            <PictureForm {...formOf('picture')} {...picture} person={me} />
-          </Part>
-          <Part name="profile" title={t('settings.profile')}>
-            <ProfileForm
-              {...formOf('profile')}
-              required={required.profile}
-              defaults={typed}
-              maxAboutLength={maxLength}
-            />
-          </Part>
-          <Part name="password" title={t('settings.password')} lead={t('changePassword.lead')}>
-            <PasswordForm {...formOf('password')} required={required.password} openLinks={openLinks} />
-          </Part>
+        <Folded
+          {...row('delete')}
+          icon="trash"
+          title={t('deleteAccount.title')}
+          lead={t('deleteAccount.text')}
+        >
           <Deletion />
-        </div>
+        </Folded>
       </div>
     </>
   );
@@ -314,23 +327,6 @@ function NumberPage() {
 function Deletion() {
   const { t } = useWords();
   const { data: me, required, inBackups } = useLoaderData<typeof loader>();
-  const formOf = useFormOf();
-  const leads = [inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])];
-  return (
-    <Part name="delete" title={t('deleteAccount.title')} lead={t('deleteAccount.text')}>
-      <DeletionForm {...formOf('delete')} required={required.delete} explanations={leads} />
-    </Part>
-  );
-}
-
-type PartProps = { name: string; title: string; lead?: string; children: ReactNode };
-
-function Part({ name, title, lead, children }: PartProps) {
-  return (
-    <section id={name} className="sheet" aria-labelledby={`${name}-title`}>
-      <h2 id={`${name}-title`}>{title}</h2>
-      {lead && <p className="mt-2 text-muted">{lead}</p>}
-      <div className="mt-4">{children}</div>
-    </section>
-  );
+  const explanations = [inBackups, ...(me.accountType === 'Expert' ? [t('deleteAccount.expertText')] : [])];
+  return <DeletionForm {...useFormOf()('delete')} required={required.delete} explanations={explanations} />;
 }

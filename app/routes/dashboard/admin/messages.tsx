@@ -87,7 +87,7 @@ function Filter({ state, kind }: { state: string; kind: string }) {
         </div>
         <button type="submit" className="button plain">
           <Icon name="filter" />
-          {t('messages.filter')}
+          {t('filter.submit')}
         </button>
       </Form>
     </FilterFold>

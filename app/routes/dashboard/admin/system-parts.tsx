@@ -255,6 +255,7 @@ export function Servers() {
 }
 
 const jobNames = {
+  'clinic.words': 'systemPage.jobClinicWords',
   questions: 'systemPage.jobQuestions',
   followUps: 'systemPage.jobFollowUps',
   translationDigests: 'systemPage.jobTranslationDigests',

@@ -1,8 +1,9 @@
 import { Link } from '@remix-run/react';
-import { noteRestoreTried, sendTestEmail } from '~/domain/clinic/checklist.server';
+import { noteRestoreTried } from '~/domain/clinic/checklist.server';
 import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
+import { sendTestEmail } from '~/domain/clinic/test-email.server';
 import { ownWords } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -42,10 +43,16 @@ const here = {
   failedPath: paths.system,
 };
 
+const onEmailPage = {
+  onSuccess: () => ({ path: paths.email }),
+  refusedPath: paths.email,
+  failedPath: paths.email,
+};
+
 /** Handles the forms. Each posts to the page's path with its part at the end. */
 export const action = actionByIntent({
   retry: pageAction(retryEmail, here),
-  'test-email': pageAction(sendTestEmail, here),
+  'test-email': pageAction(sendTestEmail, onEmailPage),
   'back-up': pageAction(makeBackup, here),
   'restore-tried': pageAction(noteRestoreTried, {
     refusedPath: paths.dashboard,

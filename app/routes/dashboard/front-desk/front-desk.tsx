@@ -1,12 +1,14 @@
 import { useActionData } from '@remix-run/react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { findAccounts, readFrontDesk } from '~/domain/front-desk/find-account.server';
+import { TextField } from '~/ui/fields/fields';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
-import { Notice } from '~/ui/notices/notice';
 import { showResult } from '~/ui/notices/page-arrival';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
@@ -26,9 +28,10 @@ export const meta = pageTitle('frontDesk.title');
 export default function FrontDesk() {
   const { t } = useWords();
   const answer = useActionData<typeof action>();
+  const found = answer && 'shown' in answer ? answer.shown.data : null;
   useEffect(() => {
-    if (answer) showResult();
-  }, [answer]);
+    if (found) showResult();
+  }, [found]);
   return (
     <>
       <PageHead
@@ -36,7 +39,7 @@ export default function FrontDesk() {
         lead={t('frontDesk.lead')}
         aside={
           <div className="actions">
-            <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile">
+            <ButtonLink to={`${paths.openAccount}?next=on`} icon="profile" variant="plain">
               {t('openAccount.title')}
             </ButtonLink>
             <ButtonLink to={paths.markUrgentByCase} icon="alert" variant="plain">
@@ -48,85 +51,101 @@ export default function FrontDesk() {
           </div>
         }
       />
-      {/* Before the searches, so that the answer is in view on a phone, also without script. */}
-      {answer && (
+      {/* Before the search, so that the answer is in view on a phone, also without script. */}
+      {found && (
         <div id="result" className="mb-6">
-          <SearchAnswer answer={answer} />
+          <Found accounts={found} />
         </div>
       )}
-      <Searches />
+      <Searches answer={answer && 'shown' in answer ? undefined : answer} />
     </>
   );
 }
 
-type Answer = NonNullable<ReturnType<typeof useActionData<typeof action>>>;
+const searchPath = `${paths.frontDesk}#result`;
 
-/** Shows the results of a search, or the reason why there are none. */
-function SearchAnswer({ answer }: { answer: Answer }) {
-  const { t } = useWords();
-  if ('shown' in answer) return answer.shown.data && <Found accounts={answer.shown.data} />;
-  return (
-    <Notice icon="alert" variant="bad">
-      {answer.lastResult.error?.['']?.[0] ?? t('form.errors')}
-    </Notice>
-  );
-}
+type Failure = Exclude<ReturnType<typeof useActionData<typeof action>>, { shown: unknown } | undefined>;
 
-/** The three ways to find an account, each a form of its own that works without script. */
-function Searches() {
+/** One field that tells by the form of a text what to search by, and the three ways by name. */
+function Searches({ answer }: { answer?: Failure }) {
   const { t } = useWords();
+  const label = t('frontDesk.searchLabel');
+  const { clinicNumber, caseNumber, phoneEnd } = answer?.lastResult.initialValue ?? {};
   return (
-    <div className="sheet grid gap-x-10 gap-y-6 xl:grid-cols-2">
-      <Search label={t('ownNumber.label')}>
-        <Field name="clinicNumber" label={t('ownNumber.label')} maxLength={20} />
-      </Search>
-      <Search label={t('report.caseNumber')}>
-        <Field name="caseNumber" label={t('report.caseNumber')} maxLength={20} />
-      </Search>
-      <Search label={t('frontDesk.phoneEnd')}>
-        <Field name="phoneEnd" label={t('frontDesk.phoneEnd')} maxLength={24} isNumber />
-      </Search>
+    <div className="sheet">
+      <search aria-label={label} className="block max-w-2xl">
+        <OperationForm
+          id="search"
+          operation="frontDesk.find"
+          action={searchPath}
+          answer={answer}
+          required={{ text: t('frontDesk.unclear') }}
+        >
+          <TextField
+            name="text"
+            label={label}
+            hint={t('frontDesk.searchHint')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            dir="ltr"
+            maxLength={40}
+          />
+          <SubmitRow icon="search" action={searchPath}>
+            {t('frontDesk.find')}
+          </SubmitRow>
+        </OperationForm>
+      </search>
+      <details
+        className="mt-4 border-line border-t pt-2"
+        open={Boolean(clinicNumber || caseNumber || phoneEnd)}
+      >
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+          {t('frontDesk.otherWays')}
+        </summary>
+        <div className="mt-2 grid gap-x-10 gap-y-5 xl:grid-cols-2">
+          <Search name="clinicNumber" label={t('ownNumber.label')} maxLength={20} typed={clinicNumber} />
+          <Search name="caseNumber" label={t('report.caseNumber')} maxLength={20} typed={caseNumber} />
+          <Search name="phoneEnd" label={t('frontDesk.phoneEnd')} maxLength={24} typed={phoneEnd} isNumber />
+        </div>
+      </details>
     </div>
   );
 }
 
-function Search({ label, children }: { label: string; children: ReactNode }) {
+type SearchProps = { name: string; label: string; maxLength: number; typed: unknown; isNumber?: boolean };
+
+/** A form that searches in one way. */
+function Search({ name, label, maxLength, typed, isNumber = false }: SearchProps) {
   const { t } = useWords();
   return (
     <PostForm
       operation="frontDesk.find"
-      action={`${paths.frontDesk}#result`}
+      action={searchPath}
       role="search"
       aria-label={label}
       className="flex flex-wrap items-end gap-3"
     >
-      {children}
-      <button type="submit" className="button">
-        <Icon name="filter" />
+      <label className="min-w-0 grow basis-40">
+        <span className="field-label">{label}</span>
+        <input
+          name={name}
+          defaultValue={typeof typed === 'string' ? typed : undefined}
+          maxLength={maxLength}
+          required
+          dir="ltr"
+          inputMode={isNumber ? 'numeric' : undefined}
+          autoComplete="off"
+          autoCapitalize="characters"
+          className="control"
+        />
+      </label>
+      <button type="submit" className="button plain">
+        <Icon name="search" />
         {t('frontDesk.find')}
         <span className="sr-only"> {t('list.of', { name: label })}</span>
       </button>
     </PostForm>
-  );
-}
-
-type FieldProps = { name: string; label: string; maxLength: number; isNumber?: boolean };
-
-function Field({ name, label, maxLength, isNumber = false }: FieldProps) {
-  return (
-    <label className="min-w-0 grow basis-40">
-      <span className="field-label">{label}</span>
-      <input
-        name={name}
-        maxLength={maxLength}
-        required
-        dir="ltr"
-        inputMode={isNumber ? 'numeric' : undefined}
-        autoComplete="off"
-        autoCapitalize="characters"
-        className="control"
-      />
-    </label>
   );
 }
 
@@ -165,7 +184,7 @@ function FoundAccount({ userId, firstName, numberStart, openedAt, hasEmail }: Ac
         </p>
       </div>
       <div className="mt-auto flex flex-wrap gap-3">
-        <ButtonLink to={paths.issueSlip(userId)} icon="print" variant="small">
+        <ButtonLink to={paths.issueSlip(userId)} icon="print" variant="plain small">
           {t('slip.title')}
           {ofWhom}
         </ButtonLink>

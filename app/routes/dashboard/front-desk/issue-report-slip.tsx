@@ -57,7 +57,7 @@ const actions = {
     // The answers were checked too long ago: the page asks for them again.
     refusedPath: ({ params: { userId = '' }, refused }) =>
       refused === 'forbidden' ? paths.issueReportSlip(userId) : undefined,
-    show: ({ data: slip }) => reportSlipPaper(slip),
+    show: ({ data: slip }, viewer) => reportSlipPaper(slip, viewer),
   }),
 };
 
@@ -75,7 +75,7 @@ export default function IssueReportSlip() {
 function Printed({ firstName, paper }: { firstName: string; paper: ReportSlipPaper }) {
   const { t } = useWords();
   return (
-    <OneTimeSecret>
+    <OneTimeSecret isPrinted>
       <PageHead
         title={t('reportSlip.title')}
         lead={t('slip.handOver', { name: firstName })}

@@ -41,13 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { clinicNumber, ...page } = await read(args);
   const { firstName } = page.data;
   const slip = clinicNumber && { firstName, clinicNumber, password: null, language: page.language };
-  return { ...page, paper: slip ? await slipPaper(slip) : null };
+  return { ...page, paper: slip ? await slipPaper(slip, page.viewer) : null };
 }
 
 export const action = renderAction(issueSlip, {
   routeInput,
   refusedPath: ({ refused }) => (refused === 'notFound' ? paths.frontDesk : undefined),
-  show: ({ data: { user, ...slip } }) => slipPaper({ ...slip, firstName: user.firstName }),
+  show: ({ data: { user, ...slip } }, viewer) => slipPaper({ ...slip, firstName: user.firstName }, viewer),
 });
 
 export const meta = pageTitle('slip.title');

@@ -21,18 +21,18 @@ import { SlipPage } from './slip-page';
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
 export const loader = pageLoader(readToOpen, {
-  extraData: () => ({
+  extraData: ({ language }) => ({
     required: formRules(openAccountFor, requestLanguage()),
-    language: requestLanguage(),
+    language: language ?? requestLanguage(),
   }),
 });
 
 export const action = renderAction(openAccountFor, {
-  show: async ({ data: { user, ...slip } }) => ({
+  show: async ({ data: { user, ...slip } }, viewer) => ({
     firstName: user.firstName,
     clinicNumber: slip.clinicNumber,
     // A helper gets the number alone: the first slip comes from the front desk.
-    paper: slip.password === null ? null : await slipPaper({ ...slip, firstName: user.firstName }),
+    paper: slip.password === null ? null : await slipPaper({ ...slip, firstName: user.firstName }, viewer),
   }),
 });
 
@@ -42,7 +42,7 @@ const nextPath = `${paths.openAccount}?next=on`;
 
 export default function OpenAccount() {
   const { t } = useWords();
-  const { required, language } = useLoaderData<typeof loader>();
+  const { required, language, makesSlip } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const isNext = useSearchParams()[0].has('next');
   if (answer && 'shown' in answer) {
@@ -66,7 +66,9 @@ export default function OpenAccount() {
         >
           <AccountFields isFocused={isNext && !answer} />
           {asksSame && <CheckField name="same" label={t('openAccount.another')} isRequired={false} />}
-          <SubmitRow icon="check">{t('openAccount.submit')}</SubmitRow>
+          <SubmitRow icon="check">
+            {t(makesSlip ? 'openAccount.submit' : 'openAccount.withoutSlip')}
+          </SubmitRow>
         </OperationForm>
       </div>
     </div>

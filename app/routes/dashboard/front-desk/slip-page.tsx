@@ -15,7 +15,7 @@ export function SlipPage({ paper, next }: { paper: SlipPaper; next: string }) {
         <PageHead
           {...head}
           aside={
-            <ButtonLink to={next} icon="next">
+            <ButtonLink to={next} icon="next" variant="plain">
               {t('openAccount.next')}
             </ButtonLink>
           }
@@ -24,7 +24,7 @@ export function SlipPage({ paper, next }: { paper: SlipPaper; next: string }) {
       </>
     );
   return (
-    <OneTimeSecret>
+    <OneTimeSecret isPrinted>
       <PageHead
         {...head}
         aside={

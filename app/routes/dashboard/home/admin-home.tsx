@@ -1,6 +1,8 @@
+import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import type { AdminCounts } from '~/domain/clinic/dashboard.server';
 import { longWaitHours } from '~/domain/report/report-constants';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 import { Checklist } from '../admin/checklist';
@@ -14,10 +16,19 @@ type Props = {
 
 /** The home page of an admin: what needs a decision, and the first steps of the clinic. */
 export function AdminHome({ counts, checklist }: Props) {
-  const { t } = useWords();
+  const { t, moment } = useWords();
+  const since = counts.sendingHeldSince;
   const lines = useLines(counts);
   return (
     <>
+      {since && (
+        <Notice icon="alert" variant="bad mb-6">
+          {t('toDo.sendingHeld', { moment: moment(since) })}{' '}
+          <Link to={paths.email} className="inline-flex min-h-11 items-center font-semibold">
+            {t('toDo.toEmail')}
+          </Link>
+        </Notice>
+      )}
       {(lines.length > 0 || !checklist) && (
         <ToDo title={t('toDo.forAdmin')} lines={lines} nothing={t('toDo.decided')} />
       )}

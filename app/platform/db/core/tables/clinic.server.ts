@@ -171,3 +171,20 @@ export const moves = sqliteTable('moves', {
   startedAt: timestamp('started_at').notNull(),
   doneAt: timestamp('done_at'),
 });
+
+/** What admins have typed about the clinic: one row. */
+export const clinicDetails = sqliteTable('clinic_details', {
+  id: text('id').primaryKey(),
+  /** JSON: a value for each name of a setting (`TypedWords`). */
+  words: text('words').notNull(),
+  changedAt: timestamp('changed_at').notNull(),
+});
+
+/** The restores of this clinic. Nothing is sent until an admin ends the hold of each. */
+export const restores = sqliteTable('restores', {
+  id: text('id').primaryKey(),
+  at: timestamp('at').notNull(),
+  /** Null while everything that sends is held. */
+  resumedAt: timestamp('resumed_at'),
+  resumedBy: text('resumed_by'),
+});
