@@ -142,6 +142,7 @@ describe('the home page of an admin', () => {
       untranslated: [],
       unsentEmails: 0,
       isBackupFailed: false,
+      sendingHeldSince: null,
     });
     await an.unapprovedExpert();
     const patient = await a.patient();
