@@ -46,6 +46,7 @@ const ownGroups = [
   'checklist',
   'emailName',
   'keysPage',
+  'morePage',
   'ownDid',
   'passkeysPage',
   'secondFactorPage',

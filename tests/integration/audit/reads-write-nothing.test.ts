@@ -229,6 +229,7 @@ const cases: Record<string, Ask[]> = {
   readWebhook: [({ admin, webhookId }) => [admin, { webhookId }]],
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
+  readClinicParts: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],
   listIncompleteAnswers: [byAdmin],

@@ -149,6 +149,7 @@ export const {
   messages,
   moves,
   outbox,
+  partsTurnedOn,
   passkeyChallenges,
   passkeys,
   passwordResets,
