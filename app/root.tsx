@@ -200,6 +200,7 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
             <WaitingReports owner={personId} />
             {!isBare && (
               <Footer
+                isLow={isInShell}
                 productName={settings?.productName ?? ''}
                 social={settings?.social ?? []}
                 links={headerLinks}

@@ -48,6 +48,7 @@ const ownGroups = [
   'emailName',
   'emailPage',
   'keysPage',
+  'morePage',
   'ownDid',
   'passkeysPage',
   'secondFactorPage',

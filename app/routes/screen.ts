@@ -37,4 +37,4 @@ type ForAbility = {
 };
 
 /** A group of the admins' menu. Whoever else has one of its entries has it beside the groups. */
-export type AdminGroup = 'nav.peopleGroup' | 'nav.clinic';
+type AdminGroup = 'nav.peopleGroup' | 'nav.clinic';

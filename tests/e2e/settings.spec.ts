@@ -190,19 +190,24 @@ test.describe(() => {
       en['settings.password'],
       en['deleteAccount.title'],
     ]);
-    await expect(index.getByRole('link')).toHaveText([
-      en['secondFactor.title'],
-      en['passkeys.title'],
-      en['sessions.title'],
-      en['myData.title'],
-    ]);
-    await expect(index.locator('#sessions'), 'its former address').toHaveText(en['sessions.title']);
-    for (const [name, address] of [
-      [en['sessions.title'], '/dashboard/settings/sessions'],
-      [en['secondFactor.title'], '/dashboard/second-factor'],
-      [en['myData.title'], '/dashboard/my-data'],
+    await expect(index.getByRole('link')).toHaveText([en['settings.security'], en['myData.title']]);
+    for (const id of ['second-factor', 'passkeys', 'sessions'])
+      await expect(
+        index.getByRole('listitem').filter({ has: page.locator(`#${id}`) }),
+        'its former address',
+      ).toHaveText(en['settings.security']);
+    const tabs = page.getByRole('navigation', { name: en['settings.security'] });
+    for (const [name, address, entry] of [
+      [en['secondFactor.title'], '/dashboard/second-factor', en['settings.security']],
+      [en['passkeys.title'], '/dashboard/passkeys', en['settings.security']],
+      [en['sessions.title'], '/dashboard/settings/sessions', en['settings.security']],
+      [en['myData.title'], '/dashboard/my-data', undefined],
     ] as const) {
-      await index.getByRole('link', { name }).click();
+      await index.getByRole('link', { name: entry ?? name }).click();
+      if (entry) {
+        await tabs.getByRole('link', { name }).click();
+        await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      }
       await expect(page).toHaveURL(address);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await page.locator('#content').getByRole('link', { name: en['settings.title'], exact: true }).click();

@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test';
+import { languageCodes } from '../../app/i18n/language-codes.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, startSession, theAdmin } from './support/people.ts';
+import { aDoctor, aPatient, setLanguageCookie, startSession, theAdmin } from './support/people.ts';
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: en['nav.dashboard'] });
 const group = (page: Page) => sidebar(page).getByRole('group');
@@ -61,9 +62,40 @@ test('each role finds its own pages in the sidebar', async ({ anotherPage, serve
   }
 });
 
+/** The languages with entries of several lines. Their menu may scroll inside itself. */
+const longLabels = ['ml', 'ta', 'ur'];
+
 for (const script of ways('with script', 'without script')) {
   test.describe(() => {
     test.use({ javaScriptEnabled: script === 'with script' });
+
+    test(`${script} the whole menu of an admin who uses everything is in view`, async ({ page, server }) => {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await startSession(page, await theAdmin(server));
+      await page.goto('/dashboard/more');
+      const turnOn = page.getByRole('button', { name: en['morePage.show'] });
+      for (let left = await turnOn.count(); left > 0; left -= 1) {
+        await turnOn.first().click();
+        await expect(turnOn).toHaveCount(left - 1);
+      }
+      for (const language of languageCodes) {
+        await setLanguageCookie(page, `${language}.account`, server);
+        await page.goto('/dashboard/home');
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        const menu = page.locator('aside nav').filter({ visible: true });
+        for (const head of await menu.locator('summary').all()) {
+          await head.click();
+          await expect(menu.locator('details[open]')).toHaveCount(1);
+          await expect(head.locator('..')).toHaveAttribute('open');
+          const bottom = await menu.evaluate((nav) => nav.parentElement?.getBoundingClientRect().bottom ?? 0);
+          const isScrolled = await menu.evaluate(({ parentElement: sheet }) =>
+            sheet ? sheet.scrollHeight > sheet.clientHeight : true,
+          );
+          expect.soft(bottom, language).toBeLessThanOrEqual(720);
+          if (!longLabels.includes(language)) expect.soft(isScrolled, language).toBe(false);
+        }
+      }
+    });
 
     test(
       `${script} the group of a page is open, and others open and close by keyboard`,

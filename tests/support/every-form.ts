@@ -560,6 +560,9 @@ const special: PageForm[] = [
   staffForm('sentences.recordCheck', '/dashboard/checked-sentences', 'admin', () => ({
     fields: { language: 'te', wordingHash: hashStepSentences({ listStepSentences }, 'te'), by: 'Lakshmi' },
   })),
+  staffForm('clinic.choosePart', '/dashboard/more', 'admin', () => ({
+    fields: { part: 'frontDesk', choice: 'on' },
+  })),
   staffForm('webhook.add', '/dashboard/webhooks', 'admin', () => ({
     fields: { url: 'https://hospital.example/hooks', events: 'report.created', password },
   })),

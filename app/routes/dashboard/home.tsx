@@ -47,7 +47,11 @@ export default function DashboardHome() {
   return (
     <>
       <PageHead
-        title={t('dashboard.welcome', { name: viewer.firstName })}
+        title={
+          checklist?.done.profile === false
+            ? t('dashboard.welcomeUnnamed')
+            : t('dashboard.welcome', { name: viewer.firstName })
+        }
         lead={standing || whileWaiting ? undefined : t(leads[viewer.accountType])}
       />
       {data.changes.length > 0 && <ChangesNotice changes={data.changes} />}

@@ -16,6 +16,7 @@ import { messageLinks } from '~/web/pages/message-to-tell.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { CallTabs } from './admin/call-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -37,10 +38,11 @@ export const meta = pageTitle('toTell.title');
 /** The people who have something new to read, for those who tell them. */
 export default function ToTell() {
   const { t } = useWords();
-  const { data: people, total } = useLoaderData<typeof loader>();
+  const { data: people, total, viewer } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-3xl">
       <PageHead title={t('toTell.title')} lead={t('toTell.lead')} />
+      {hasAbility(viewer, 'followUp.work') && <CallTabs current={paths.toTell} />}
       {people.length === 0 ? (
         <EmptyState title={t('toTell.empty')} />
       ) : (

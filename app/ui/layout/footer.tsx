@@ -6,17 +6,41 @@ type Social = { name: string; href: string };
 
 const link = 'inline-flex min-h-11 min-w-11 items-center';
 
-type FooterProps = { productName: string; social: Social[]; links: { aboutUs: string; contactUs: string } };
+type FooterProps = {
+  productName: string;
+  social: Social[];
+  links: { aboutUs: string; contactUs: string };
+  /** True to stand in one line where there is room for it, as below the dashboard. */
+  isLow: boolean;
+};
 
-export function Footer({ productName, social, links }: FooterProps) {
+const looks = {
+  low: {
+    footer: 'mt-6',
+    page: 'flex flex-wrap items-center gap-x-5 gap-y-1 py-2',
+    touch: 'flex flex-wrap items-center gap-x-3 lg:ms-auto',
+    list: '',
+    rights: 'text-[0.88rem]',
+  },
+  full: {
+    footer: 'mt-10 md:mt-16',
+    page: 'grid gap-2 py-5 md:gap-4 md:py-8 md:grid-cols-[1fr_auto]',
+    touch: 'md:col-start-2 md:row-span-2 md:row-start-1',
+    list: 'mt-1',
+    rights: 'text-[0.92rem]',
+  },
+};
+
+export function Footer({ productName, social, links, isLow }: FooterProps) {
   const { t } = useWords();
+  const look = looks[isLow ? 'low' : 'full'];
   return (
-    <footer className="mt-10 border-t border-line bg-surface md:mt-16 print:hidden">
-      <div className="page grid gap-2 py-5 md:gap-4 md:py-8 md:grid-cols-[1fr_auto]">
+    <footer className={`border-t border-line bg-surface print:hidden ${look.footer}`}>
+      <div className={`page ${look.page}`}>
         <Logo productName={productName} />
-        <div className="md:col-start-2 md:row-span-2 md:row-start-1">
+        <div className={look.touch}>
           <p className="text-[0.88rem] font-bold">{t('site.stayInTouch')}</p>
-          <ul className="mt-1 flex flex-wrap gap-x-5">
+          <ul className={`flex flex-wrap gap-x-5 ${look.list}`}>
             {social.map(({ name, href }) => (
               <li key={name}>
                 <a href={href} target="_blank" rel="noreferrer" className={link}>
@@ -37,7 +61,7 @@ export function Footer({ productName, social, links }: FooterProps) {
             </li>
           </ul>
         </div>
-        <p className="text-[0.92rem] text-muted">{t('site.rights', { product: productName })}</p>
+        <p className={`text-muted ${look.rights}`}>{t('site.rights', { product: productName })}</p>
       </div>
     </footer>
   );

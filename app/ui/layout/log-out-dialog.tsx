@@ -94,7 +94,7 @@ export function LogOutLink({ to }: { to: string }) {
   return (
     <PageLink
       to={to}
-      className="nav-link lg:!min-h-9 lg:!py-1"
+      className="nav-link lg:!min-h-8 lg:!px-2.5 lg:!py-0.5 lg:text-[0.92rem]"
       aria-haspopup={isHydrated ? 'dialog' : undefined}
       onClick={onClick}
     >

@@ -26,7 +26,7 @@ type ShellProps = EntriesProps & {
 };
 
 /** Lower where it stands beside the page, so that the whole menu is in view. */
-const entryLook = 'nav-link lg:!min-h-9 lg:!py-1';
+const entryLook = 'nav-link lg:!min-h-8 lg:!px-2.5 lg:!py-0.5 lg:text-[0.92rem]';
 
 const layouts = {
   beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-14 !px-4 !py-2', title: '' },
@@ -74,7 +74,7 @@ export function Shell({ title, window, isInHeader = false, children, ...entries 
   const layout = layouts[isInHeader ? 'inHeader' : 'beside'];
   return (
     <div
-      className={`page grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${layout.page}`}
+      className={`page grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${layout.page}`}
     >
       <aside className={layout.aside}>
         <details ref={menu} className="relative z-20 lg:hidden">
@@ -88,8 +88,8 @@ export function Shell({ title, window, isInHeader = false, children, ...entries 
             <Entries {...entries} />
           </div>
         </details>
-        <div className="sheet hidden !p-3 lg:sticky lg:top-6 lg:block">
-          <p className="px-3 pt-1 pb-2 font-bold">{title}</p>
+        <div className="sheet hidden max-h-[calc(100vh-7.5rem)] overflow-y-auto !px-3 !py-2 lg:sticky lg:top-6 lg:block">
+          <p className="px-2.5 py-1 font-bold">{title}</p>
           <Entries {...entries} />
         </div>
       </aside>
@@ -114,7 +114,7 @@ function Entries({ entries, logout }: EntriesProps) {
   }
   return (
     <nav aria-label={t('nav.dashboard')}>
-      <ul className="grid gap-1 lg:gap-0.5">
+      <ul className="grid gap-1 lg:gap-0">
         {entries.map((entry) => (
           <li key={entry.label}>
             {'to' in entry ? (
@@ -199,7 +199,7 @@ function Group({ label, icon, links, name, isOpen, toggle }: GroupProps) {
           <Icon name="next" className="h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
         </span>
       </summary>
-      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5 lg:gap-0.5">
+      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5 lg:gap-0">
         {links.map(({ to, below, label: words, count }) => (
           <li key={to}>
             <MenuLink to={to} isParent={isBelow(below)} className={entryLook}>

@@ -126,6 +126,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Reads of the webhooks for their pages. `system/webhooks` and `system/webhook-deliveries` list them.',
   },
   {
+    operations: ['clinic.readParts', 'clinic.choosePart'],
+    reason: 'A choice of which pages the menu of admins lists. Their operations can be called either way.',
+  },
+  {
     operations: ['key.readAll'],
     reason: 'Reads of the keys for their page. `system/keys` lists them.',
   },

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { findDispute, isOpenDispute } from '~/domain/accounts/address-dispute.server';
+import { listPartsInMenu } from '~/domain/clinic/clinic-parts.server';
 import { toPicturePath } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
@@ -46,6 +47,8 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     goToday: hasAbility(viewer, 'people.tell')
       ? await findOrUnavailable(() => countGoToday(viewer))
       : undefined,
+    parts:
+      viewer.accountType === 'Admin' ? await findOrUnavailable(() => listPartsInMenu(viewer)) : undefined,
     translates:
       (hasAbility(viewer, 'report.review') && (await findOrUnavailable(() => isTranslator(viewer)))) ||
       undefined,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { clinicParts } from '~/platform/enums';
 import { type Screen, screens } from '~/routes/screens';
 import { buildMenu } from './menu';
 
@@ -9,7 +10,7 @@ const people = {
   suspended: { ...expert, suspended: true },
   unapproved: { ...expert, approved: false },
   expert: { ...expert, translates: true },
-  admin: { id: 'a', accountType: 'Admin', approved: true, suspended: false },
+  admin: { id: 'a', accountType: 'Admin', approved: true, suspended: false, parts: clinicParts },
 } as const;
 
 /** Reads the paths of a role's menu entries from docs/requirements.md#dashboard. */
@@ -78,6 +79,8 @@ test('groups the entries of admins, and nobody else finds them in a group', () =
     buildMenu(people[who]).flatMap((entry) => ('links' in entry ? [entry.label] : []));
   expect(groupsOf('admin')).toEqual(['nav.report', 'nav.peopleGroup', 'nav.clinic']);
   expect(groupsOf('expert')).toEqual(['nav.report']);
+  const besideGroups = buildMenu(people.admin).flatMap((entry) => ('to' in entry ? [entry.label] : []));
+  expect(besideGroups, 'its count is in view with every group closed').toContain('toTell.title');
 });
 
 test('links a patient to their own reports, and an admin to all', () => {

@@ -1,7 +1,6 @@
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { AccountStatus } from '~/domain/kernel/viewer';
 import type { ClinicPart } from '~/platform/enums';
-import type { AdminGroup } from '~/routes/screen';
 import { type Screen, screens } from '~/routes/screens';
 import { paths } from './paths';
 
@@ -9,7 +8,7 @@ type Menu = NonNullable<Screen['menu']>;
 type Icon = Extract<Menu, { icon: unknown }>['icon'];
 /** `below` are the addresses of the screens that belong to the entry. */
 type MenuLink = { label: Menu['label']; to: string; below: string[] };
-type GroupLabel = 'nav.report' | AdminGroup;
+type GroupLabel = NonNullable<Menu['group']>;
 type MenuGroup = { label: GroupLabel; icon: Icon; links: MenuLink[] };
 type MenuEntry = MenuGroup | (MenuLink & { icon: Icon });
 
@@ -21,7 +20,7 @@ const groupIcons = {
 
 const table = Object.entries(screens) as [keyof typeof screens, Screen][];
 
-type Person = AccountStatus & { id: string; translates?: boolean; parts?: ClinicPart[] };
+type Person = AccountStatus & { id: string; translates?: boolean; parts?: readonly ClinicPart[] };
 
 /**
  * Lists the entries of the dashboard's menu: the screens that the user's role may open, in the

@@ -230,6 +230,7 @@ const cases: Record<string, Ask[]> = {
   readWebhook: [({ admin, webhookId }) => [admin, { webhookId }]],
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
+  readClinicParts: [byAdmin],
   listPhrases: [byExpert],
   listDuty: [byExpert, byAdmin],
   readDutyPage: [byExpert, byAdmin],

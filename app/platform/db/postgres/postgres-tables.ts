@@ -154,6 +154,7 @@ export const {
   messages,
   moves,
   outbox,
+  partsTurnedOn,
   passkeyChallenges,
   passkeys,
   passwordResets,

@@ -7,7 +7,6 @@ import { ownWords } from '~/i18n/translate';
 import { usePasskeySupport } from '~/ui/forms/passkey-support';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -17,6 +16,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { BeginForm, CreateForm, PasskeyEntry } from './passkey-parts';
+import { SecurityTabs } from './security-tabs';
 
 type PartName = (typeof passkeyParts)[number];
 
@@ -69,7 +69,7 @@ export default function Passkeys() {
   const formOf = useFormOf();
   return (
     <>
-      <BackLink to={paths.settings} label={t('settings.title')} />
+      <SecurityTabs current={paths.passkeys} />
       <PageHead title={t('passkeys.title')} lead={t('passkeysPage.lead')} />
       <div className="grid max-w-3xl gap-6">
         <section className="sheet" aria-label={t('passkeys.title')}>

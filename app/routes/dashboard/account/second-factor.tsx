@@ -13,7 +13,7 @@ import { Icon } from '~/ui/icon';
 import { Folded } from '~/ui/layout/folded';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink, PageLink } from '~/ui/links';
+import { PageLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -23,6 +23,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { HeldForm, RecoveryCodes, SetUp } from './second-factor-parts';
+import { SecurityTabs } from './security-tabs';
 
 type PartName = (typeof factorParts)[number];
 
@@ -95,7 +96,7 @@ export default function SecondFactor() {
     );
   return (
     <>
-      {!viewer.needs2faSetup && <BackLink to={paths.settings} label={t('settings.title')} />}
+      {!viewer.needs2faSetup && <SecurityTabs current={paths.secondFactor} />}
       <PageHead title={t('secondFactor.title')} lead={t('secondFactor.lead')} />
       <div className="grid max-w-3xl gap-6">
         {factor.isDemanded && !factor.since && (

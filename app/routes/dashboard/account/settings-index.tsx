@@ -3,8 +3,8 @@ import { PageLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 
-/** `id`: the address of a part that stood on the settings page before it had a page of its own. */
-type Entry = { id?: string; to: string; icon: IconName; label: string };
+/** `ids`: the addresses of parts that stood on the settings page before they had a page of their own. */
+type Entry = { ids?: string[]; to: string; icon: IconName; label: string };
 
 type Shown = { isExpert: boolean; hasPhrases: boolean; hasNumber: boolean };
 
@@ -20,16 +20,22 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
           { to: paths.myHelpers, icon: 'people' as const, label: t('ownHelpers.title') },
         ]
       : []),
-    { id: 'second-factor', to: paths.secondFactor, icon: 'phone', label: t('secondFactor.title') },
-    { id: 'passkeys', to: paths.passkeys, icon: 'key', label: t('passkeys.title') },
-    partEntry('sessions', 'logout', t('sessions.title')),
+    {
+      ids: ['second-factor', 'passkeys', 'sessions'],
+      to: paths.secondFactor,
+      icon: 'key',
+      label: t('settings.security'),
+    },
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];
   return (
     <nav aria-label={t('settings.title')}>
       <ul>
-        {entries.map(({ id, to, icon, label }) => (
-          <li key={to} id={id} className="border-t border-line">
+        {entries.map(({ ids = [], to, icon, label }) => (
+          <li key={to} className="border-t border-line">
+            {ids.map((id) => (
+              <span key={id} id={id} />
+            ))}
             <PageLink to={to} className="flex min-h-11 items-center gap-3 font-semibold">
               <Icon name={icon} />
               {label}
@@ -47,7 +53,7 @@ const expertPages = [
 ] as const;
 
 const partEntry = (part: string, icon: IconName, label: string): Entry => ({
-  id: part,
+  ids: [part],
   to: paths.settingsOf(part),
   icon,
   label,

@@ -30,6 +30,7 @@ import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { logOutHeaders } from '~/web/session/session-answers.server';
+import { SecurityTabs } from './security-tabs';
 import {
   CredentialsForm,
   DeletionForm,
@@ -247,7 +248,11 @@ function PartPageFrame({ page, lead, children }: PartPageFrameProps) {
   const { changedAt } = useLoaderData<typeof loader>();
   return (
     <>
-      <BackLink to={paths.settings} label={t('settings.title')} />
+      {page === 'sessions' ? (
+        <SecurityTabs current={sessionsPath} />
+      ) : (
+        <BackLink to={paths.settings} label={t('settings.title')} />
+      )}
       <PageHead title={t(titles[page])} lead={lead} />
       <section key={changedAt} className="sheet max-w-3xl" aria-label={t(titles[page])}>
         {children}

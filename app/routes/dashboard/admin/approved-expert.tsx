@@ -16,6 +16,7 @@ import { pageAction } from '~/web/pages/page-action.server';
 import { sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { ExpertTabs } from './expert-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -47,6 +48,7 @@ export default function ApprovedExpert() {
           )
         }
       />
+      {hasAbility(viewer, 'expert.listPending') && <ExpertTabs current={paths.approvedExpert} />}
       <List
         meta={meta}
         filters={isJudge ? ['standing', 'q'] : ['q']}

@@ -7,7 +7,6 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -30,11 +29,7 @@ export default function CheckedSentences() {
   const { languages } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-3xl">
-      <PageHead
-        title={t('sentences.title')}
-        lead={t('sentences.lead')}
-        aside={<BackLink to={paths.system} label={t('nav.system')} />}
-      />
+      <PageHead title={t('sentences.title')} lead={t('sentences.lead')} />
       <ul className="grid gap-3">
         {languages.map((ofLanguage) => (
           <li key={ofLanguage.language}>

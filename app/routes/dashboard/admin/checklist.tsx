@@ -12,15 +12,68 @@ const mailLines = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no
 const drillFolders =
   'DATA_DIR=/tmp/drill/data UPLOADS_DIR=/tmp/drill/uploads \\\n  DATABASE_URL=file:/tmp/drill/data/app.db';
 
+/** The order in which a clinic takes the steps. */
+const order = [
+  'profile',
+  'email',
+  'backup',
+  'doctor',
+  'contact',
+  'https',
+  'twoStep',
+  'secondAdmin',
+  'restore',
+] as const satisfies Step[];
+
+/** The steps that are not folded. */
+const maxNext = 3;
+
 /**
- * A clinic's first steps, for its admins until all are done: which are done, and how to do the
- * others.
+ * A clinic's first steps, for its admins until all are done: the next ones and how to do them, and
+ * the others folded.
  */
-export function Checklist({ done: isDoneByStep, isMailSetUp, contactSettings, commands }: Steps) {
+export function Checklist(steps: Steps) {
   const { t } = useWords();
-  const steps = Object.keys(isDoneByStep) as Step[];
-  const doneCount = steps.filter((step) => isDoneByStep[step]).length;
-  /** Instructions for open steps that start on these pages. */
+  const { done: isDoneByStep } = steps;
+  const ways = useWays(steps);
+  const open = order.filter((step) => !isDoneByStep[step]);
+  const done = order.filter((step) => isDoneByStep[step]);
+  const later = [...open.slice(maxNext), ...done];
+  const listOf = (some: Step[]) => (
+    <ul className="grid">
+      {some.map((step) => (
+        <StepEntry
+          key={step}
+          step={step}
+          isDone={isDoneByStep[step]}
+          isMailSetUp={steps.isMailSetUp}
+          way={ways[step]}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <section className="sheet mb-6" aria-labelledby="checklist">
+      <h2 id="checklist">{t('checklist.title')}</h2>
+      <p className="mt-1 mb-4 text-muted">
+        {t('checklist.progress', { done: done.length, all: order.length })}
+      </p>
+      {listOf(open.slice(0, maxNext))}
+      {later.length > 0 && (
+        <details className="border-t border-line">
+          <summary className="min-h-11 cursor-pointer pt-3 font-semibold">
+            {t('checklist.others', { count: later.length })}
+          </summary>
+          {listOf(later)}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Returns the ways to do the steps that start on pages or on the server. */
+function useWays({ isMailSetUp, contactSettings, commands }: Steps) {
+  const { t } = useWords();
   const ways: Partial<Record<Step, ReactNode>> = {
     profile: <WayTo to={paths.settings}>{t('nav.settings')}</WayTo>,
     email: isMailSetUp ? (
@@ -65,37 +118,41 @@ export function Checklist({ done: isDoneByStep, isMailSetUp, contactSettings, co
     secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
-    contact: <OnServer file="docs/settings.md#clinic-details-on-pages" />,
+    contact: (
+      <OnServer file="docs/settings.md#clinic-details-on-pages">
+        <ContactSettings settings={contactSettings} />
+      </OnServer>
+    ),
   };
+  return ways;
+}
+
+type StepEntryProps = { step: Step; isDone: boolean; isMailSetUp: boolean; way: ReactNode };
+
+/** A step: whether it is done, and how to do it if not. */
+function StepEntry({ step, isDone, isMailSetUp, way }: StepEntryProps) {
+  const { t } = useWords();
+  const isMailOff = step === 'email' && !isMailSetUp;
   return (
-    <section className="sheet mb-6" aria-labelledby="checklist">
-      <h2 id="checklist">{t('checklist.title')}</h2>
-      <p className="mt-1 text-muted">{t('checklist.progress', { done: doneCount, all: steps.length })}</p>
-      <ul className="mt-4 grid">
-        {steps.map((step) => (
-          <li key={step} className="flex items-start gap-3 border-t border-line py-3">
-            <span
-              className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDoneByStep[step] ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
-            >
-              {isDoneByStep[step] && <Icon name="check" className="h-5 w-5" />}
-              <span className="sr-only">
-                {isDoneByStep[step] ? t('checklist.isDone') : t('checklist.isOpen')}:{' '}
-              </span>
-            </span>
-            <div className="grid min-w-0 grow gap-2 [overflow-wrap:anywhere]">
-              <p className={isDoneByStep[step] ? 'text-muted' : 'font-semibold'}>{t(`checklist.${step}`)}</p>
-              {!isDoneByStep[step] && (
-                <p className={step === 'email' && !isMailSetUp ? 'font-semibold text-bad' : 'text-muted'}>
-                  {step === 'email' && !isMailSetUp ? t('checklist.mailOff') : t(`checklist.${step}Hint`)}
-                </p>
-              )}
-              {!isDoneByStep[step] && ways[step]}
-              {step === 'contact' && <ContactSettings settings={contactSettings} />}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li className="flex items-start gap-3 border-t border-line py-3">
+      <span
+        className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDone ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
+      >
+        {isDone && <Icon name="check" className="h-5 w-5" />}
+        <span className="sr-only">{isDone ? t('checklist.isDone') : t('checklist.isOpen')}: </span>
+      </span>
+      <div className="grid min-w-0 grow gap-2 [overflow-wrap:anywhere]">
+        <p className={isDone ? 'text-muted' : 'font-semibold'}>{t(`checklist.${step}`)}</p>
+        {!isDone && (
+          <>
+            <p className={isMailOff ? 'font-semibold text-bad' : 'text-muted'}>
+              {isMailOff ? t('checklist.mailOff') : t(`checklist.${step}Hint`)}
+            </p>
+            {way}
+          </>
+        )}
+      </div>
+    </li>
   );
 }
 
@@ -103,7 +160,7 @@ export function Checklist({ done: isDoneByStep, isMailSetUp, contactSettings, co
  * Shows the lines to type on the server for a step, and the document that explains them. The product
  * does not serve its documents, so their place in the program's folder is named.
  */
-function OnServer({ lines, file }: { lines?: string; file: string }) {
+function OnServer({ lines, file, children }: { lines?: string; file: string; children?: ReactNode }) {
   const { t } = useWords();
   return (
     <details>
@@ -113,6 +170,7 @@ function OnServer({ lines, file }: { lines?: string; file: string }) {
           <code>{lines}</code>
         </pre>
       )}
+      {children}
       <p className="text-[0.95rem] text-muted">{t('checklist.more', { file })}</p>
     </details>
   );

@@ -14,6 +14,7 @@ import { CaseNumber } from '~/ui/staff/report-cells';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { CallTabs } from './call-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -24,7 +25,7 @@ export const action = pageAction(recordFollowUp, {
   refusedPath: paths.goToday,
 });
 
-export const meta = pageTitle('step.title.goToday');
+export const meta = pageTitle('goToday.title');
 
 /** The patients to call today, for admins and the front desk. */
 export default function GoToday() {
@@ -32,7 +33,8 @@ export default function GoToday() {
   const { open, reached } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-3xl">
-      <PageHead title={t('step.title.goToday')} lead={t('goToday.lead')} />
+      <PageHead title={t('goToday.title')} lead={t('goToday.lead')} />
+      <CallTabs current={paths.goToday} />
       {open.length === 0 ? (
         <EmptyState title={t('goToday.empty')} />
       ) : (

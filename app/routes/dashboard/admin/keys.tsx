@@ -3,7 +3,6 @@ import { makeKey, readKeys, revokeKey, takeOverKey } from '~/domain/keys/keys.se
 import { ownWords } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { formRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
@@ -11,6 +10,7 @@ import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { isKeyOver, KeyEntry, MakeKeyForm, NewKey } from './key-parts';
+import { ProgramTabs } from './program-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -55,8 +55,8 @@ export default function Keys() {
   const newKey = answer && 'shown' in answer ? answer.shown.data : undefined;
   return (
     <>
-      <BackLink to={paths.system} label={t('nav.system')} />
       <PageHead title={t('keys.title')} lead={t('keysPage.lead')} />
+      <ProgramTabs current={paths.keys} />
       <div className="grid max-w-3xl gap-6">
         {newKey && <NewKey key={newKey.key._id} name={newKey.key.name} secret={newKey.secret} />}
         <section className="sheet" aria-label={t('keys.title')}>

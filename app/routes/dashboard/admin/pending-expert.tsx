@@ -9,6 +9,7 @@ import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
+import { ExpertTabs } from './expert-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -22,6 +23,7 @@ export default function PendingExpert() {
   return (
     <>
       <PageHead title={t('experts.pendingTitle')} lead={t('experts.pendingLead')} />
+      <ExpertTabs current={paths.pendingExpert} />
       <List
         meta={meta}
         filters={['q']}

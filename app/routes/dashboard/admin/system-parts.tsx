@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
 import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import type { readSystem } from '~/domain/clinic/read-system.server';
@@ -7,7 +8,6 @@ import { toLocale } from '~/i18n/t';
 import type { JobName } from '~/platform/enums';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
-import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
@@ -30,94 +30,159 @@ export function formatSize(language: Language, bytes: number): string {
   );
 }
 
-/** A section of the page with its heading. */
-export function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className="sheet grid gap-4" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
-}
+type RowProps = {
+  id: string;
+  name: string;
+  /** Whether all is well, an admin has to do something, or it says neither. */
+  level?: 'good' | 'bad' | 'neither';
+  state: ReactNode;
+  /** More about the state, which stays folded. */
+  details?: ReactNode;
+  toDo?: ReactNode;
+};
 
-/** A link from a section to a page of its own. */
-function SectionLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold">
-      {children}
-      <Icon name="next" />
-    </Link>
-  );
-}
-
-/** The way to the keys of programs. */
-export function Keys() {
+/** A row of the table: what it is about, its state, and what to do. On a phone its cells stand below each other. */
+function Row({ id, name, level = 'good', state, details, toDo }: RowProps) {
   const { t } = useWords();
   return (
-    <Section id="keys" title={t('keys.title')}>
-      <p className="text-muted">{t('keysPage.lead')}</p>
-      <SectionLink to={paths.keys}>{t('keys.title')}</SectionLink>
-    </Section>
+    <tr
+      role="row"
+      id={id}
+      className="border-line align-top max-md:grid max-md:gap-1 max-md:py-4 md:border-t max-md:not-first:border-t"
+    >
+      <th role="rowheader" scope="row" className={`${cellLook} font-bold md:w-40`}>
+        {name}
+      </th>
+      <td role="cell" className={cellLook}>
+        <div className={`flex gap-2 ${level === 'bad' ? 'font-semibold text-bad' : ''}`}>
+          <Icon {...signs[level]} />
+          <div className="min-w-0">{state}</div>
+        </div>
+        {details && (
+          <details className="ms-8">
+            <summary className="inline-flex min-h-8 cursor-pointer items-center text-[0.95rem] text-muted underline max-md:min-h-11">
+              {t('systemPage.details')}
+              <span className="sr-only"> {t('list.of', { name })}</span>
+            </summary>
+            <div className="grid gap-2 pb-2 text-[0.95rem]">{details}</div>
+          </details>
+        )}
+      </td>
+      <td role="cell" className={`${cellLook} md:w-64`}>
+        {toDo || <span className="text-muted max-md:hidden">–</span>}
+      </td>
+    </tr>
   );
 }
 
-/** One entry of a list of facts. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+const signs = {
+  good: { name: 'check', className: 'mt-0.5 text-good' },
+  bad: { name: 'alert', className: 'mt-0.5' },
+  neither: { name: 'info', className: 'mt-0.5 text-muted' },
+} as const;
+
+const cellLook = 'min-w-0 text-start [overflow-wrap:anywhere] md:px-3 md:py-2.5';
+
+/** The state of the machine: one row for each thing to look after. */
+export function SystemTable() {
+  const { t } = useWords();
   return (
-    <div className="min-w-0">
-      <dt className="text-[0.95rem] text-muted">{name}</dt>
-      <dd className="font-semibold [overflow-wrap:anywhere]">{children}</dd>
+    <div className="sheet !py-2">
+      <table role="table" className="w-full max-md:block">
+        <caption className="sr-only">{t('nav.system')}</caption>
+        <thead role="rowgroup" className="text-[0.92rem] text-muted max-md:sr-only">
+          <tr role="row">
+            {(['systemPage.what', 'systemPage.state', 'systemPage.toDo'] as const).map((key) => (
+              <th key={key} role="columnheader" scope="col" className={`${cellLook} font-semibold`}>
+                {t(key)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:block">
+          <Backup />
+          <Emails />
+          <Disk />
+          <Jobs />
+          <Servers />
+          <Translations />
+          <Version />
+        </tbody>
+      </table>
     </div>
   );
 }
 
 /** The last backup: its time, its contents, and any problem with the backups. */
-export function Backup() {
+function Backup() {
   const { t, moment, language } = useWords();
   const { backup } = useSystem();
   const { good, failed, everyHours, retention, isOnDataDisk, hasRoom, runningSince } = backup;
   return (
-    <Section id="backup" title={t('systemPage.backup')}>
-      {failed && (
-        <Notice icon="alert" variant="bad">
-          {t('systemPage.failedAt')}: <time dateTime={failed.at}>{moment(failed.at)}</time>.{' '}
-          {t(`systemPage.${failed.why}`)}
-        </Notice>
-      )}
-      {good ? (
-        <dl className="grid gap-4 sm:grid-cols-2">
-          <Fact name={t('systemPage.last')}>
-            <time dateTime={good.at}>{moment(good.at)}</time>
-          </Fact>
-          <Fact name={t('systemPage.size')}>{formatSize(language, good.bytes)}</Fact>
-          <Fact name={t('systemPage.where')}>{good.path}</Fact>
-          {good.missing > 0 && <Fact name={t('systemPage.missing')}>{good.missing}</Fact>}
-        </dl>
-      ) : (
-        <Warning words={t('systemPage.none')} />
-      )}
-      {good && <p>{good.isEncrypted ? t('systemPage.encrypted') : t('systemPage.plain')}</p>}
-      {good?.isDatabaseOnly && <p>{t('systemPage.databaseOnly')}</p>}
-      <p className="text-muted">
-        {everyHours === null
-          ? t('systemPage.never')
-          : `${t('systemPage.every', { hours: everyHours })} ${t('systemPage.kept', retention)}`}
-      </p>
-      {runningSince ? (
-        <RunningBackup since={runningSince} />
-      ) : (
-        <ActionButton
-          operation="system.makeBackup"
-          action={paths.systemOf('back-up')}
-          icon="file"
-          variant="plain"
-        >
-          {t('systemPage.backUp')}
-        </ActionButton>
-      )}
-      {!hasRoom && <Warning words={t('systemPage.noRoomNext')} />}
-      {isOnDataDisk && (good || everyHours !== null) && <Warning words={t('systemPage.sameDisk')} />}
-    </Section>
+    <Row
+      id="backup"
+      name={t('systemPage.backup')}
+      level={failed || !good || !hasRoom ? 'bad' : 'good'}
+      state={
+        <>
+          {failed && (
+            <p>
+              {t('systemPage.failedAt')}: <time dateTime={failed.at}>{moment(failed.at)}</time>.{' '}
+              {t(`systemPage.${failed.why}`)}
+            </p>
+          )}
+          {good ? (
+            <p>
+              {t('systemPage.last')}: <time dateTime={good.at}>{moment(good.at)}</time>,{' '}
+              {formatSize(language, good.bytes)}
+            </p>
+          ) : (
+            <p>{t('systemPage.none')}</p>
+          )}
+        </>
+      }
+      details={
+        <>
+          {good && (
+            <>
+              <p>
+                {t('systemPage.where')}: <bdi>{good.path}</bdi>
+              </p>
+              {good.missing > 0 && (
+                <p>
+                  {t('systemPage.missing')}: {good.missing}
+                </p>
+              )}
+              <p>{good.isEncrypted ? t('systemPage.encrypted') : t('systemPage.plain')}</p>
+              {good.isDatabaseOnly && <p>{t('systemPage.databaseOnly')}</p>}
+            </>
+          )}
+          <p>
+            {everyHours === null
+              ? t('systemPage.never')
+              : `${t('systemPage.every', { hours: everyHours })} ${t('systemPage.kept', retention)}`}
+          </p>
+        </>
+      }
+      toDo={
+        <div className="grid gap-2">
+          {runningSince ? (
+            <RunningBackup since={runningSince} />
+          ) : (
+            <ActionButton
+              operation="system.makeBackup"
+              action={paths.systemOf('back-up')}
+              icon="file"
+              variant="plain small"
+            >
+              {t('systemPage.backUp')}
+            </ActionButton>
+          )}
+          {!hasRoom && <p className="font-semibold">{t('systemPage.noRoomNext')}</p>}
+          {isOnDataDisk && (good || everyHours !== null) && <p>{t('systemPage.sameDisk')}</p>}
+        </div>
+      }
+    />
   );
 }
 
@@ -132,23 +197,15 @@ function RunningBackup({ since }: { since: string }) {
     return () => clearInterval(timer);
   }, [revalidate]);
   return (
-    <Notice icon="wait" variant="wait">
+    <p role="status">
       {t('systemPage.running', { moment: moment(since) })}{' '}
       <Link to={paths.system}>{t('systemPage.lookAgain')}</Link>
-    </Notice>
-  );
-}
-
-function Warning({ words }: { words: string }) {
-  return (
-    <Notice icon="alert" variant="wait">
-      {words}
-    </Notice>
+    </p>
   );
 }
 
 /** The free disk space. */
-export function Disk() {
+function Disk() {
   const { t, language } = useWords();
   const { disk } = useSystem();
   const values = {
@@ -157,53 +214,57 @@ export function Disk() {
     percent: disk.freePercent,
   };
   return (
-    <Section id="disk" title={t('systemPage.disk')}>
-      <p>{t('systemPage.free', values)}</p>
-      {disk.isLow && (
-        <Notice icon="alert" variant="bad">
-          {t('systemPage.low')}
-        </Notice>
-      )}
-    </Section>
+    <Row
+      id="disk"
+      name={t('systemPage.disk')}
+      level={disk.isLow ? 'bad' : 'good'}
+      state={t('systemPage.free', values)}
+      toDo={disk.isLow && t('systemPage.low')}
+    />
   );
 }
 
 /** Says whether e-mails are sent, and lists those that failed. */
-export function Emails() {
+function Emails() {
   const { t } = useWords();
   const { emails } = useSystem();
   return (
-    <Section id="letters" title={t('systemPage.letters')}>
-      {emails.isSetUp ? (
-        <ActionButton
-          operation="system.sendTestEmail"
-          action={paths.systemOf('test-email')}
-          icon="mail"
-          variant="plain"
-        >
-          {t('systemPage.test')}
-        </ActionButton>
-      ) : (
-        <Notice icon="alert" variant="bad">
-          <strong className="block">{t('systemPage.mailOff')}</strong>
-          {t('systemPage.mailOffHint')}
-        </Notice>
-      )}
-      <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name={t('systemPage.waiting')}>{emails.waiting}</Fact>
-        <Fact name={t('systemPage.givenUp')}>{emails.givenUp}</Fact>
-      </dl>
-      {emails.failed.length > 0 && (
+    <Row
+      id="letters"
+      name={t('systemPage.letters')}
+      level={!emails.isSetUp || emails.givenUp > 0 ? 'bad' : 'good'}
+      state={
         <>
-          <h3>{t('systemPage.failedLetters')}</h3>
-          <ul className="grid gap-3">
-            {emails.failed.map((failed) => (
-              <Failed key={failed._id} failed={failed} />
-            ))}
-          </ul>
+          {!emails.isSetUp && <p>{t('systemPage.mailOff')}</p>}
+          {(emails.isSetUp || emails.waiting + emails.givenUp > 0) && (
+            <p>
+              {t('systemPage.waiting')}: {emails.waiting}. {t('systemPage.givenUp')}: {emails.givenUp}.
+            </p>
+          )}
+          {emails.failed.length > 0 && (
+            <ul aria-label={t('systemPage.failedLetters')} className="grid font-normal text-ink">
+              {emails.failed.map((failed) => (
+                <Failed key={failed._id} failed={failed} />
+              ))}
+            </ul>
+          )}
         </>
-      )}
-    </Section>
+      }
+      toDo={
+        emails.isSetUp ? (
+          <ActionButton
+            operation="system.sendTestEmail"
+            action={paths.systemOf('test-email')}
+            icon="mail"
+            variant="plain small"
+          >
+            {t('systemPage.test')}
+          </ActionButton>
+        ) : (
+          t('systemPage.mailOffHint')
+        )
+      }
+    />
   );
 }
 
@@ -234,23 +295,27 @@ function Failed({ failed: { _id, template, createdAt, error } }: { failed: Faile
 }
 
 /** The running servers. Renders nothing if there can be only one. */
-export function Servers() {
+function Servers() {
   const { t, moment } = useWords();
   const { servers } = useSystem();
   if (servers.length === 0) return null;
   return (
-    <Section id="servers" title={t('systemPage.servers')}>
-      <ul className="grid gap-3">
-        {servers.map(({ name, version, seenAt }) => (
-          <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
-            <p className="font-semibold">{name}</p>
-            <p className="text-[0.95rem] text-muted">
-              {t('systemPage.server', { version, moment: moment(seenAt) })}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <Row
+      id="servers"
+      name={t('systemPage.servers')}
+      state={
+        <ul>
+          {servers.map(({ name, version, seenAt }) => (
+            <li key={name}>
+              <span className="font-semibold">{name}</span>{' '}
+              <span className="text-[0.95rem] text-muted">
+                {t('systemPage.server', { version, moment: moment(seenAt) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      }
+    />
   );
 }
 
@@ -265,50 +330,82 @@ const jobNames = {
   'backup.schedule': 'systemPage.jobBackup',
 } as const satisfies Record<JobName, MessageKey>;
 
-/** Lists the jobs of the answering server, with the last run and the last failure of each. */
-export function Jobs() {
+/** Says whether the jobs of the answering server run on time, with the last run and failure of each. */
+function Jobs() {
   const { t, moment } = useWords();
   const { jobs } = useSystem();
+  const late = jobs.filter(({ isLate }) => isLate);
   return (
-    <Section id="jobs" title={t('systemPage.jobs')}>
-      {jobs.some((job) => job.isLate) && (
-        <Notice icon="alert" variant="bad">
-          {t('systemPage.jobLate')}
-        </Notice>
-      )}
-      <ul className="grid gap-3">
-        {jobs.map(({ name, lastRunAt, lastFailureAt, isLate }) => (
-          <li key={name} className="min-w-0 [overflow-wrap:anywhere]">
-            <p className={isLate ? 'font-semibold text-bad' : 'font-semibold'}>{t(jobNames[name])}</p>
-            <p className="text-[0.95rem] text-muted">
+    <Row
+      id="jobs"
+      name={t('systemPage.jobs')}
+      level={late.length > 0 ? 'bad' : 'good'}
+      state={
+        late.length === 0 ? (
+          t('systemPage.jobsOnTime')
+        ) : (
+          <ul>
+            {late.map(({ name }) => (
+              <li key={name}>{t(jobNames[name])}</li>
+            ))}
+          </ul>
+        )
+      }
+      details={
+        <ul className="grid gap-1">
+          {jobs.map(({ name, lastRunAt, lastFailureAt, isLate }) => (
+            <li key={name}>
+              <span className={isLate ? 'font-semibold text-bad' : 'font-semibold'}>{t(jobNames[name])}</span>
+              {'. '}
               {t('systemPage.jobRan', { moment: moment(lastRunAt) })}
-            </p>
-            {lastFailureAt && (
-              <p className="text-[0.95rem]">{t('systemPage.jobFailed', { moment: moment(lastFailureAt) })}</p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
+              {lastFailureAt && `. ${t('systemPage.jobFailed', { moment: moment(lastFailureAt) })}`}
+            </li>
+          ))}
+        </ul>
+      }
+      toDo={late.length > 0 && t('systemPage.jobLate')}
+    />
   );
 }
 
-/** The languages not checked by a native reader. Renders nothing if all are checked. */
-export function Translations() {
+/** The languages not checked by a native reader, and the way to the sentences of next steps. */
+function Translations() {
   const { t, languageName, list } = useWords();
+  const count = unreviewedLanguages.length;
   return (
-    <Section id="translations" title={t('systemPage.translations')}>
-      {unreviewedLanguages.length > 0 && (
-        <>
-          <p>
-            {t('systemPage.unreviewed', {
-              languages: list(unreviewedLanguages.map(languageName)),
-            })}
-          </p>
-          <p className="text-muted">{t('systemPage.unreviewedHint')}</p>
-        </>
-      )}
-      <SectionLink to={paths.checkedSentences}>{t('sentences.title')}</SectionLink>
-    </Section>
+    <Row
+      id="translations"
+      name={t('systemPage.translations')}
+      level={count > 0 ? 'neither' : 'good'}
+      state={count > 0 ? t('systemPage.unreviewedCount', { count }) : t('systemPage.reviewed')}
+      details={
+        count > 0 && (
+          <>
+            <p>{t('systemPage.unreviewed', { languages: list(unreviewedLanguages.map(languageName)) })}</p>
+            <p>{t('systemPage.unreviewedHint')}</p>
+          </>
+        )
+      }
+      toDo={
+        <Link to={paths.checkedSentences} className="inline-flex items-center gap-1 font-semibold">
+          {t('sentences.title')}
+          <Icon name="next" />
+        </Link>
+      }
+    />
+  );
+}
+
+/** The version of the program. */
+function Version() {
+  const { t } = useWords();
+  const { version } = useSystem();
+  return (
+    <Row
+      id="program"
+      level="neither"
+      name={t('systemPage.program')}
+      state={`${t('systemPage.version')} ${version}`}
+    />
   );
 }

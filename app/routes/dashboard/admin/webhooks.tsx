@@ -9,7 +9,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { BackLink, ButtonLink } from '~/ui/links';
+import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
@@ -17,6 +17,7 @@ import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
 import { paths } from '~/web/request/paths';
+import { ProgramTabs } from './program-tabs';
 import { WebhookFields } from './webhook-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
@@ -40,11 +41,8 @@ export default function Webhooks() {
   if (answer && 'shown' in answer) return <NewSecret secret={answer.shown.secret} />;
   return (
     <div className="max-w-3xl">
-      <PageHead
-        title={t('webhooks.title')}
-        lead={t('webhooks.lead')}
-        aside={<BackLink to={paths.system} label={t('nav.system')} />}
-      />
+      <PageHead title={t('webhooks.title')} lead={t('webhooks.lead')} />
+      <ProgramTabs current={paths.webhooks} />
       {webhooks.length === 0 ? (
         <EmptyState title={t('webhooks.none')} />
       ) : (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { languageCodes } from '~/i18n/language-codes';
-import { auditActions, emailStates, messageKinds, moveRoles } from '~/platform/enums';
+import { auditActions, clinicParts, emailStates, messageKinds, moveRoles } from '~/platform/enums';
 import { users } from './accounts.server';
 import { sealedColumn, timestamp } from './columns.server';
 
@@ -56,6 +56,12 @@ export const auditSeen = sqliteTable(
     index('audit_seen_patient').on(sql`${table.line} / 64`, table.patientId, table.line),
   ],
 );
+
+/** The parts of the clinic that an admin has turned on, so that admins have them in their menu. */
+export const partsTurnedOn = sqliteTable('parts_turned_on', {
+  part: text('part', { enum: clinicParts }).primaryKey(),
+  at: timestamp('at').notNull(),
+});
 
 /** E-mails that wait or were sent. The address and the content are encrypted. */
 export const outbox = sqliteTable(

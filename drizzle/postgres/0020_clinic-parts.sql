@@ -1,0 +1,4 @@
+CREATE TABLE "parts_turned_on" (
+	"part" text collate "C" PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL
+);
