@@ -44,6 +44,7 @@ export type EmailParams = {
   messageWaits: { kind: 'query' | 'callback' };
   followUpOverdue: Record<string, never>;
   manyMisses: { name: string; personId: string };
+  contactChanged: { name: string; helpline: string; email: string };
   testEmail: Record<string, never>;
 };
 

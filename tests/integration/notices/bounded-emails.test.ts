@@ -312,6 +312,7 @@ const bounds: Record<EmailTemplate, string> = {
   messageWaits: 'ten an hour from a network, to the clinic itself',
   manyMisses: 'one a day to each admin, for each staff member',
   followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
+  contactChanged: 'one to each admin, for each right password',
   testEmail: 'to oneself',
 };
 
