@@ -44,6 +44,7 @@ const ownGroups = [
   'auditPage',
   'changesSeen',
   'checklist',
+  'clinicPage',
   'dutyPage',
   'emailName',
   'emailPage',

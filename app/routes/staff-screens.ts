@@ -141,6 +141,12 @@ export const staffScreens = {
     for: 'review.takeBackFor',
     under: { dashboard: '' },
   },
+  clinicDetails: {
+    path: '/dashboard/clinic',
+    file: 'routes/dashboard/admin/clinic-details.tsx',
+    for: 'system.read',
+    menu: { label: 'nav.aboutClinic', icon: 'write', group: 'nav.clinic' },
+  },
   email: {
     path: '/dashboard/email/:part?',
     file: 'routes/dashboard/admin/email.tsx',

@@ -56,6 +56,8 @@ export function settingsDocument(): string {
       'No setting is required. Settings come from the environment or from a file named `.env`; the environment',
       'takes precedence. They are read once, at the start. If a setting is invalid, the server does not start and',
       'prints its name and the problem. [`.env.example`](../.env.example) lists the settings as a file to copy.',
+      'Admins can type the clinic details on the page "About the clinic", except `TIME_ZONE`; a variable that is set here',
+      'takes precedence.',
     ].join('\n'),
     ...lists,
     '',

@@ -612,6 +612,13 @@ const special: PageForm[] = [
   staffForm('system.sendTestEmail', '/dashboard/system/:part?', 'admin', () => ({
     params: { part: 'test-email' },
   })),
+  staffForm(
+    'clinic.changeDetails',
+    '/dashboard/clinic',
+    'admin',
+    () => ({ fields: { officeHours: words } }),
+    words,
+  ),
   staffForm('system.resumeSending', '/dashboard/email/:part?', 'admin', () => ({
     params: { part: 'send-again' },
   })),

@@ -45,6 +45,7 @@ export type EmailParams = {
   followUpOverdue: Record<string, never>;
   urgentWaits: Record<string, never>;
   manyMisses: { name: string; personId: string };
+  contactChanged: { name: string; helpline: string; email: string };
   testEmail: Record<string, never>;
 };
 

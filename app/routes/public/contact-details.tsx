@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useWords } from '~/ui/sentence';
 
-type Facts = { office: string; outreach?: string; helpline: string; email: string };
+type Facts = { hours: string; office: string; outreach?: string; helpline: string; email: string };
 
 /** The clinic's address and contact details. Missing ones are left out, with their headings. */
 export function ContactDetails({ details, hasHours = false }: { details: Facts; hasHours?: boolean }) {
   const { t } = useWords();
-  const { office, outreach, helpline, email } = details;
+  const { hours, office, outreach, helpline, email } = details;
   const link = '-my-2 inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
   return (
     <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-4">
@@ -26,7 +26,7 @@ export function ContactDetails({ details, hasHours = false }: { details: Facts; 
           </a>
         </Fact>
       )}
-      {hasHours && <Fact title={t('contact.hours')}>{t('contact.hoursText')}</Fact>}
+      {(hasHours || hours) && <Fact title={t('contact.hours')}>{hours || t('contact.hoursText')}</Fact>}
     </dl>
   );
 }

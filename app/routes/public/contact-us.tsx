@@ -17,8 +17,8 @@ import { ContactDetails } from './contact-details';
 
 /** `sent` is new on every visit, so that the form is empty after it was submitted. */
 export function loader() {
-  const { office, helpline, email } = contactDetails();
-  return { contactDetails: { office, helpline, email }, sent: Date.now() };
+  const { outreach: _outreach, ...shown } = contactDetails();
+  return { contactDetails: shown, sent: Date.now() };
 }
 
 export const action = pageAction(sendContact, {

@@ -1,6 +1,7 @@
-import { allLanguages, languages } from '~/i18n/languages';
+import { languages } from '~/i18n/languages';
 import { CheckField, SelectField, TextField } from '~/ui/fields/fields';
 import { FirstMistake } from '~/ui/forms/operation-field';
+import { useOfferedLanguages } from '~/ui/offered-languages';
 import { AgeFields } from '~/ui/people/person-fields';
 import { useWords } from '~/ui/sentence';
 
@@ -23,6 +24,7 @@ export const accountFieldOrder = [
  */
 export function AccountFields({ isFocused = false }: { isFocused?: boolean }) {
   const { t } = useWords();
+  const offeredLanguages = useOfferedLanguages();
   const firstName = (
     <TextField name="firstName" label={t('signup.firstNameLabel')} autoComplete="off" maxLength={60} />
   );
@@ -52,7 +54,7 @@ export function AccountFields({ isFocused = false }: { isFocused?: boolean }) {
       <SelectField
         name="language"
         label={t('nav.language')}
-        options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
+        options={offeredLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
     </>
   );

@@ -1,9 +1,10 @@
 import { useLocation } from '@remix-run/react';
 import { toInitials } from '~/domain/identity/account-constants';
-import { allLanguages, languages } from '~/i18n/languages';
+import { languages } from '~/i18n/languages';
 import { Icon } from '~/ui/icon';
 import { MenuLink, PageLink } from '~/ui/links';
 import { FramePostForm } from '~/ui/notices/post-form';
+import { useOfferedLanguages } from '~/ui/offered-languages';
 import { useWords } from '~/ui/sentence';
 import { LogOutLink } from './log-out-dialog';
 import { Logo } from './logo';
@@ -106,6 +107,7 @@ export function LanguageMenu({ action, isNamed, isInMenu = false }: LanguageMenu
   const { t, language } = useWords();
   const { pathname, search } = useLocation();
   const menu = useMenu();
+  const offeredLanguages = useOfferedLanguages();
   return (
     <details ref={menu} className="relative">
       <summary
@@ -131,7 +133,7 @@ export function LanguageMenu({ action, isNamed, isInMenu = false }: LanguageMenu
         }
       >
         <input type="hidden" name="back" value={`${pathname}${search}`} />
-        {allLanguages.map((code) => (
+        {offeredLanguages.map((code) => (
           <button
             key={code}
             type="submit"

@@ -1,4 +1,5 @@
-import { getSettings } from '~/platform/settings/env.server';
+import { languageCodes } from '~/i18n/language-codes';
+import { clinicWords, getSettings } from '~/platform/settings/env.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 /**
@@ -22,7 +23,15 @@ export function site() {
     { name: 'YouTube', href: SOCIAL_VIDEO },
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
   const secureAddress = isSecure ? PUBLIC_URL : undefined;
-  return { productName: PRODUCT_NAME, language: requestLanguage(), social, secureAddress };
+  const { languages } = clinicWords();
+  return {
+    productName: PRODUCT_NAME,
+    language: requestLanguage(),
+    social,
+    secureAddress,
+    // Set only if some are left out: most clinics offer all.
+    ...(languages.length < languageCodes.length && { offeredLanguages: languages }),
+  };
 }
 
 /**
@@ -30,7 +39,12 @@ export function site() {
  * breaks within the phone number.
  */
 export function contactDetails() {
-  const { SUPPORT_EMAIL = '', HELPLINE, OFFICE_ADDRESS, OUTREACH_ADDRESS } = getSettings();
-  const helpline = HELPLINE.replaceAll(' ', '\u00a0');
-  return { email: SUPPORT_EMAIL, helpline, office: OFFICE_ADDRESS, outreach: OUTREACH_ADDRESS };
+  const words = clinicWords();
+  return {
+    email: words.supportEmail,
+    helpline: words.helpline.replaceAll(' ', '\u00a0'),
+    office: words.officeAddress,
+    outreach: words.outreachAddress,
+    hours: words.hours,
+  };
 }

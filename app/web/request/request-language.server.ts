@@ -1,8 +1,9 @@
 import Negotiator from 'negotiator';
 import { rememberLanguage } from '~/domain/accounts/account-language.server';
 import { findViewer } from '~/domain/identity/sessions.server';
-import { allLanguages, defaultLanguage, isLanguage, type Language } from '~/i18n/languages';
+import { defaultLanguage, isLanguage, type Language } from '~/i18n/languages';
 import { currentRequest } from '~/platform/observability/request-context.server';
+import { clinicWords } from '~/platform/settings/env.server';
 import { findRawCookie, languageCookie } from './cookies.server';
 import { pathOf } from './request-line.server';
 
@@ -26,7 +27,8 @@ export function requestLanguage(): Language {
 const chosen = new WeakMap<object, Language>();
 
 function guess(headers: { 'accept-language'?: string }): Language {
-  const [first] = headers['accept-language'] ? new Negotiator({ headers }).languages([...allLanguages]) : [];
+  const { languages } = clinicWords();
+  const [first] = headers['accept-language'] ? new Negotiator({ headers }).languages(languages) : [];
   return isLanguage(first) ? first : defaultLanguage;
 }
 

@@ -1,0 +1,177 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { type ClinicField, clinicFields, clinicMost } from '~/domain/clinic/clinic-constants';
+import { changeClinicDetails, readClinicDetails } from '~/domain/clinic/clinic-details.server';
+import { allLanguages, languages } from '~/i18n/languages';
+import { ownWords } from '~/i18n/translate';
+import { CheckListField } from '~/ui/fields/check-list-field';
+import { TextField } from '~/ui/fields/fields';
+import { PasswordAndCode } from '~/ui/fields/password-and-code';
+import { TextArea } from '~/ui/fields/text-area';
+import { SubmitRow } from '~/ui/forms/buttons';
+import { OperationForm } from '~/ui/forms/operation-form';
+import { pageTitle } from '~/ui/layout/page-title';
+import { PageHead } from '~/ui/layout/shell';
+import { useWords } from '~/ui/sentence';
+import { pageAction } from '~/web/pages/page-action.server';
+import { pageLoader } from '~/web/pages/page-loader.server';
+import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
+
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+
+export const loader = pageLoader(readClinicDetails, {
+  extraData: () => ownWords(requestLanguage(), 'clinicPage'),
+});
+
+export const action = pageAction(changeClinicDetails, { onSuccess: () => ({ path: paths.clinicDetails }) });
+
+export const meta = pageTitle('nav.aboutClinic');
+
+/** What admins type about the clinic. What the environment gives is shown and cannot be changed. */
+export default function ClinicDetails() {
+  const { t } = useWords();
+  const { typed, asksCode } = useLoaderData<typeof loader>();
+  return (
+    <div className="max-w-3xl">
+      <PageHead title={t('nav.aboutClinic')} lead={t('clinicPage.lead')} />
+      <div className="sheet">
+        <OperationForm
+          id="clinic"
+          operation="clinic.changeDetails"
+          answer={useActionData<typeof action>()}
+          order={[...clinicFields, 'password', 'otp']}
+          defaults={typed}
+        >
+          <Names />
+          <Contact />
+          <FooterLinks />
+          <OfferedLanguages />
+          <PasswordAndCode asksCode={asksCode} isRequired={false} hint={t('clinicPage.passwordHint')} />
+          <SubmitRow icon="check">{t('clinicPage.save')}</SubmitRow>
+        </OperationForm>
+      </div>
+    </div>
+  );
+}
+
+function Names() {
+  const { t } = useWords();
+  const { senderName } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Word name="clinicName" label={t('clinicPage.name')} maxLength={clinicMost.name} />
+      <Word
+        name="senderName"
+        label={t('clinicPage.sender')}
+        hint={t('clinicPage.senderHint', { name: senderName })}
+        maxLength={clinicMost.sender}
+      />
+    </>
+  );
+}
+
+function Contact() {
+  const { t } = useWords();
+  return (
+    <>
+      <Word
+        name="helpline"
+        label={t('contact.helpline')}
+        hint={t('clinicPage.helplineHint')}
+        keyboard="tel"
+        maxLength={clinicMost.helpline}
+      />
+      <Word name="officeHours" label={t('contact.hours')} maxLength={clinicMost.hours} />
+      <Word
+        name="supportEmail"
+        label={t('contact.emailLabel')}
+        hint={t('clinicPage.emailHint')}
+        keyboard="email"
+        maxLength={254}
+      />
+      <Word name="officeAddress" label={t('contact.office')} maxLength={clinicMost.address} isLong />
+      <Word name="outreachAddress" label={t('contact.outreach')} maxLength={clinicMost.address} isLong />
+    </>
+  );
+}
+
+const sites = {
+  socialPhotos: 'Instagram',
+  socialNetwork: 'Facebook',
+  socialMicroblog: 'X (Twitter)',
+  socialVideo: 'YouTube',
+} as const;
+
+function FooterLinks() {
+  const { t } = useWords();
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="field-label">{t('clinicPage.footer')}</legend>
+      {(Object.keys(sites) as (keyof typeof sites)[]).map((field) => (
+        <Word key={field} name={field} label={sites[field]} maxLength={clinicMost.link} />
+      ))}
+    </fieldset>
+  );
+}
+
+function OfferedLanguages() {
+  const { t, list, languageName } = useWords();
+  const { fixed, languagesInUse } = useLoaderData<typeof loader>();
+  const given = fixed.find(({ field }) => field === 'offeredLanguages');
+  if (given) return <Fixed label={t('clinicPage.languages')} {...given} />;
+  return (
+    <div>
+      <CheckListField
+        name="offeredLanguages"
+        label={t('clinicPage.languages')}
+        options={allLanguages
+          .filter((code) => code !== 'en')
+          .map((code) => ({ value: code, label: languages[code].name }))}
+      />
+      <p className="text-[0.95rem] text-muted">
+        {t('clinicPage.inUse', { languages: list(languagesInUse.map((code) => languageName(code))) })}
+      </p>
+    </div>
+  );
+}
+
+type WordProps = {
+  name: ClinicField;
+  label: string;
+  hint?: string;
+  maxLength: number;
+  keyboard?: 'tel' | 'email';
+  isLong?: boolean;
+};
+
+/** The field of a word, or the word itself if the environment gives it. */
+function Word({ name, label, hint, maxLength, keyboard, isLong = false }: WordProps) {
+  const { fixed } = useLoaderData<typeof loader>();
+  const given = fixed.find(({ field }) => field === name);
+  if (given) return <Fixed label={label} {...given} />;
+  if (isLong) return <TextArea name={name} label={label} hint={hint} maxLength={maxLength} rows={3} />;
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={hint}
+      maxLength={maxLength}
+      inputMode={keyboard}
+      autoComplete="off"
+      isRequired={false}
+    />
+  );
+}
+
+function Fixed({ label, name, value }: { label: string; name: string; value: string }) {
+  const { t } = useWords();
+  return (
+    <div>
+      <p className="field-label">{label}</p>
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <bdi>{value}</bdi>
+      </p>
+      <p className="text-[0.95rem] text-muted">{t('clinicPage.fixed', { setting: name })}</p>
+    </div>
+  );
+}
