@@ -34,7 +34,7 @@ const browserFiles: Record<
   'ui/people/whose-report.': 'sending',
   'ui/upload/': 'sending',
   'ui/upload/uploading.': 'ui',
-  // Loaded with the first choice of a file, a telephone number, a slip or the reader.
+  // Loaded with the first choice of a file, a telephone number, a slip, the reader or a message.
   'domain/kernel/phone.': null,
   // For the pages of keys, of translators, of phrases and of a report's person alone.
   'domain/keys/': null,
@@ -48,6 +48,7 @@ const browserFiles: Record<
   'domain/report/written-dates.': null,
   'domain/shares/': null,
   'domain/webhooks/': null,
+  'ui/notices/place-toasts.': null,
   'ui/people/person-of-correction.': null,
   'ui/report/number-check.': null,
   'ui/fields/check-list-field.': null,
@@ -95,8 +96,9 @@ const browserFiles: Record<
   'ui/fields/account-fields.': 'accounts',
   'ui/fields/choice-field.': 'accounts',
   'ui/fields/code-': 'accounts',
+  'ui/forms/carried-email.': 'accounts',
+  'ui/forms/passkey-support.': 'accounts',
   'ui/layout/confirm-page.': 'accounts',
-  'ui/layout/folded-part.': 'accounts',
   'ui/layout/guest-sheet.': 'accounts',
   'ui/notices/one-time-secret.': 'accounts',
   'ui/ticked-list.': 'accounts',

@@ -50,8 +50,10 @@ test.describe(() => {
     const before = await boxOf(heading);
     await failToLogIn(page);
     const toast = page.locator('.toast');
+    await expect
+      .poll(async () => (await boxOf(toast)).y, 'below the heading')
+      .toBeGreaterThanOrEqual(before.y + before.height);
     const message = await boxOf(toast);
-    expect(message.y).toBeGreaterThanOrEqual(before.y + before.height);
     expect(message.y).toBeLessThan(before.y + before.height + 16);
     expect(Math.abs(message.x + message.width / 2 - phone.width / 2)).toBeLessThan(2);
     expect(await boxOf(heading)).toEqual(before);
@@ -124,12 +126,14 @@ test.describe(() => {
     await form.getByRole('button', { name: en['profile.submit'] }).click();
     await expectMessage(page, 'Profile Updated Successfully');
     await expect(page).toHaveURL('/dashboard/my-profile');
-    const message = await boxOf(page.locator('.toast'));
-    for (const heading of await page.locator('main :is(h1, h2)').all()) {
-      const { y, height } = await boxOf(heading);
-      const isCovered = y < message.y + message.height && y + height > message.y;
-      expect(isCovered, await heading.textContent().then(String)).toBe(false);
-    }
+    await expect(async () => {
+      const message = await boxOf(page.locator('.toast'));
+      for (const heading of await page.locator('main :is(h1, h2)').all()) {
+        const { y, height } = await boxOf(heading);
+        const isCovered = y < message.y + message.height && y + height > message.y;
+        expect(isCovered, await heading.textContent().then(String)).toBe(false);
+      }
+    }).toPass();
 
     await page.goto('/query');
     await page.getByLabel(en['query.nameLabel']).fill('Asha Rao');
@@ -138,7 +142,7 @@ test.describe(() => {
     await page.getByRole('button', { name: en['query.submit'] }).click();
     await expect(page.getByRole('main').getByText(en['query.done'])).toBeVisible();
     await expect(toasts(page, en['query.done'])).toHaveCount(1);
-    expect((await boxOf(page.locator('.toast'))).height).toBeLessThan(2);
+    await expect.poll(async () => (await boxOf(page.locator('.toast'))).height).toBeLessThan(2);
   });
 });
 

@@ -1,23 +1,28 @@
 /**
- * Places the messages on a phone: below the page's heading while it is in view, and over no other
- * heading. A message that the page in view says itself is only read out. Wider windows have room
- * beside their headings.
+ * Keeps the messages below the page's heading while it is in view, and over no other heading. A
+ * message that the page in view says itself is only read out.
  *
  * @param place the element from whose upper edge the messages hang.
+ * @param over ends it.
  */
-export function placeToasts(place: HTMLElement) {
+export function keepFree(place: HTMLElement, over: AbortSignal) {
+  if (over.aborted) return;
   const stack = place.firstElementChild;
-  if (!(stack instanceof HTMLElement) || !stack.querySelector('.toast')) return;
-  const isPhone = window.matchMedia('(max-width: 39.99rem)').matches;
-  for (const toast of stack.querySelectorAll<HTMLElement>('.toast')) {
+  if (!stack) return;
+  for (const toast of stack.querySelectorAll('.toast')) {
     const words = (toast.querySelector('span span') ?? toast.querySelector('span'))?.textContent;
-    toast.classList.toggle('sr-only', isPhone && Boolean(words) && isSaidInView(String(words)));
+    toast.classList.toggle('sr-only', Boolean(words) && isSaidInView(String(words)));
   }
-  stack.style.translate = isPhone ? `0 ${findRoom(place, stack)}px` : '';
+  const update = () => {
+    place.style.translate = '';
+    place.style.translate = `0 ${findRoom(place, stack)}px`;
+  };
+  update();
+  window.addEventListener('scroll', update, { passive: true, signal: over });
 }
 
 /** Returns how far below the upper edge of the place the messages cover no heading, in pixels. */
-function findRoom(place: HTMLElement, stack: HTMLElement): number {
+function findRoom(place: HTMLElement, stack: Element): number {
   const edge = place.getBoundingClientRect().top;
   const bottom = stack.lastElementChild?.getBoundingClientRect().bottom ?? 0;
   const height = bottom - stack.getBoundingClientRect().top;
@@ -35,7 +40,7 @@ function findRoom(place: HTMLElement, stack: HTMLElement): number {
 /** Returns true if a sentence stands in the part of the page that is in view. */
 function isSaidInView(sentence: string): boolean {
   const main = document.querySelector('main');
-  if (!main?.innerText.includes(sentence)) return false;
+  if (!main?.textContent.includes(sentence)) return false;
   const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (texts.nextNode()) {

@@ -7,12 +7,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useConnection } from '~/ui/connection/connection';
 import { ConnectionNotice } from '~/ui/connection/connection-notice';
-import { useBeforePaint } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
 import { focusContent } from './page-arrival';
-import { placeToasts } from './place-toasts';
 import { ShowToast, type ToastFacts } from './show-toast';
 import { type ShownToast, Toast } from './toast';
 
@@ -41,11 +40,12 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
   const isWaiting = isBusy || isLate;
   const { toasts, show, drop } = useToasts(first);
   const { place, noteWhereFrom, leave } = useKeyboardPlace();
-  useFreePlace(place);
   const putAway = (id: number, button: HTMLElement) => {
     leave(button);
     drop(id);
   };
+  const hasLostLine = useConnection() === 'dropped';
+  useFreePlace(place, toasts.length > 0 || isWaiting || hasLostLine);
   const visibleToasts = toasts.slice(isWaiting ? 1 - maxAtOnce : -maxAtOnce);
   return (
     <ShowToast.Provider value={show}>
@@ -77,24 +77,27 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
   );
 }
 
-/** Keeps the messages where they cover no heading: as the page, the messages or the view change. */
-function useFreePlace(place: RefObject<HTMLElement>) {
-  useBeforePaint(() => {
-    if (place.current) placeToasts(place.current);
-  });
+const phoneWidth = '(max-width: 39.99rem)';
+
+/**
+ * Keeps the messages on a phone where they cover no heading, as the page, the messages or the view
+ * change. The code for it is loaded with the first message.
+ */
+function useFreePlace(place: RefObject<HTMLElement>, hasMessages: boolean) {
   useEffect(() => {
     const { current } = place;
-    if (!current?.firstElementChild) return;
-    const update = () => placeToasts(current);
-    // The notice about the connection comes and goes by itself.
-    const size = new ResizeObserver(update);
-    size.observe(current.firstElementChild);
-    window.addEventListener('scroll', update, { passive: true });
-    return () => {
-      size.disconnect();
-      window.removeEventListener('scroll', update);
-    };
-  }, [place]);
+    if (!hasMessages || !current) return;
+    if (!window.matchMedia(phoneWidth).matches) {
+      current.style.translate = '';
+      return;
+    }
+    const over = new AbortController();
+    import('./place-toasts').then(
+      ({ keepFree }) => keepFree(current, over.signal),
+      () => undefined,
+    );
+    return () => over.abort();
+  });
 }
 
 /** Holds the messages, including the one that comes with a page. */

@@ -712,7 +712,9 @@ const patient: typeof signedOut = {
   'report-answered': [
     'dashboard/report/:reportId',
     at(reportsOf(), async (page) => {
-      await page.locator('article > a').filter({ hasText: words['report.Reviewed'] }).first().click();
+      const answer = page.locator('article > a').filter({ hasText: words['report.new'] });
+      const readAnswer = page.locator('article > a').filter({ hasText: words['report.Reviewed'] });
+      await answer.or(readAnswer).first().click();
       await expect(page.locator('.letter').first()).toBeVisible();
       for (const fold of await page.locator('article section details > summary').all()) await fold.click();
     }),
