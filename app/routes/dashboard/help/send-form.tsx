@@ -16,7 +16,7 @@ import { consentWords } from '~/ui/people/people-words';
 import type { PageListProps } from '~/ui/photo-pages/page-list';
 import { useWords } from '~/ui/sentence';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
-import { ReportFileField } from '~/ui/upload/report-file-field';
+import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import type { uploadRules } from '~/web/pages/form-rules.server';
@@ -98,6 +98,7 @@ export function SendForm({ page, answer }: Props) {
           </SubmitButton>
         </Uploading>
       </OperationForm>
+      <FileFacts maxPages={page.pageRules.maxPages} />
     </div>
   );
 }
