@@ -2,6 +2,7 @@ import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonen
 import { memoize } from './clinic-time';
 import { directionOf, type Language } from './languages';
 import { toLocale } from './t';
+import { isMessageKey, sentences, translate } from './translate';
 
 /** `value`: the form's value, `+91` or `+1 CA`; `label`: the country's name and its dial code. */
 export type Country = { value: string; label: string };
@@ -22,10 +23,15 @@ const mainCountry: Record<string, CountryCode> = {
   '599': 'CW',
 };
 
+/** Dial codes whose country our own sentences name, in their order: those of the sign-up. */
+const namedDialCodes = Object.keys(sentences)
+  .filter((key) => key.startsWith('country.'))
+  .map((key) => key.replace('country.', ''));
+
 /**
- * Lists every country with its dial code, named and sorted in a language
- * (docs/requirements.md#screens). Countries and codes come from libphonenumber, names from the
- * runtime's language data. The value is `+91`, or `+1 CA` if another country has the bare code.
+ * Lists every country with its dial code: those of the sign-up first, the others sorted by their name
+ * in a language (docs/requirements.md#screens). Countries and codes come from libphonenumber; names,
+ * where no sentence has them, from the runtime's language data. The value is `+91`, or `+1 CA` if another country has the bare code.
  */
 export function countriesIn(language: Language): Country[] {
   return memoize(`countries in ${language}`, () => listCountries(language));
@@ -39,10 +45,13 @@ function listCountries(language: Language): Country[] {
   const list = getCountries().map((country) => {
     const code = getCountryCallingCode(country);
     const isMain = (mainCountry[code] ?? country) === country;
-    return {
-      value: isMain ? `+${code}` : `+${code} ${country}`,
-      label: `${names.of(country) ?? country} (${isolate(`+${code}`)})`,
-    };
+    const value = isMain ? `+${code}` : `+${code} ${country}`;
+    const key = `country.${value}`;
+    const name = isMessageKey(key) ? translate(language, key) : (names.of(country) ?? country);
+    const place = isMessageKey(key) ? namedDialCodes.indexOf(value) : namedDialCodes.length;
+    return { value, label: `${name} (${isolate(`+${code}`)})`, place };
   });
-  return list.sort((a, b) => a.label.localeCompare(b.label, language));
+  return list
+    .sort((a, b) => a.place - b.place || a.label.localeCompare(b.label, language))
+    .map(({ value, label }) => ({ value, label }));
 }

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { openPhone } from '../support/journey-fields.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage, fillUpload } from './journey.ts';
 import { expect as baseExpect, type Page, test } from './support/fixtures.ts';
@@ -227,6 +228,7 @@ for (const [who, act] of ways(...hands)) {
       Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
     );
     await fillUpload(page, { reportType: 'X-Ray', file: 'xray.jpg', description: 'Tired' });
+    await openPhone(page);
     await page.locator('input[name="phoneNumber"]').clear();
     await page.evaluate(act);
     await page.getByRole('button', { name: en['upload.submit'] }).click();

@@ -155,11 +155,15 @@ test('by keyboard alone a patient signs up, logs in, sends a report and finds it
   await expect(page).toHaveURL('/dashboard/upload-report');
   await tabTo(page, field(page, en['upload.reportLabel']));
   await field(page, en['upload.reportLabel']).setInputFiles(fixturePath('xray.jpg'));
-  await pressAt(page, button(page, en['page.turn'].replace('{n}', '1')));
-  await expect(page.getByText(en['page.turned'].replace('{n}', '1'))).toBeAttached();
+  await pressAt(page, button(page, en['page.name'].replace('{n}', '1')));
+  await pressAt(page, button(page, en['page.rotate']));
+  await expect(page.getByText(en['page.turned'].replace('{n}', '1')).last()).toBeVisible();
+  await keys.press('Escape');
+  await expect(button(page, en['page.name'].replace('{n}', '1'))).toBeFocused();
   await typeAt(page, page.locator('input[name="ownBirthYear"]'), '1984');
   await tabTo(page, page.locator('select[name="ownSex"]'));
   await keys.press('ArrowDown');
+  await pressAt(page, page.locator('.changeable > summary'));
   await typeAt(page, field(page, en['upload.phoneNumberLabel']), person.phone);
   await pressAt(page, page.getByRole('checkbox', { name: en['upload.consentLabel'] }), 'Space');
   await pressAt(page, button(page, en['upload.submit']));

@@ -108,7 +108,6 @@ for (const { language, hasScript, review } of [
           await page.locator('select[name="ownSex"]').selectOption('female');
           await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Blood Test');
           await page.getByLabel(words['upload.reportLabel']).setInputFiles(fixturePath('blood-test.pdf'));
-          await page.getByLabel(words['upload.phoneNumberLabel']).fill(person.phone);
           await page.getByLabel(words['upload.consentLabel']).check();
           await press(page, words['upload.submit']);
           await hears(page, words['upload.done']);

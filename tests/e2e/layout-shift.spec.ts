@@ -1,7 +1,8 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { openPhone } from '../support/journey-fields.ts';
 import { ways } from '../support/short-form.ts';
 import { fillLogIn, fillUpload } from './journey.ts';
-import { expect, type Page, phone, test } from './support/fixtures.ts';
+import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import { measureShifts, mostShift, shiftsOf, sumOfShifts } from './support/layout-shift.ts';
 import { aDoctor, addReview, aPatient, aReport, startSession, theAdmin } from './support/people.ts';
 
@@ -114,6 +115,24 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
       await page.getByRole('region', { name: en['waiting.title'] }).waitFor();
       const waitingShifts = await shiftsOf(page);
       expect(sumOf(waitingShifts), JSON.stringify(waitingShifts, null, 1)).toBeLessThan(mostShift);
+    });
+
+    test('nothing moves while a form that was kept is filled in again', async ({ page, context, server }) => {
+      const patient = await aPatient(server);
+      await startSession(page, patient);
+      await page.goto('/dashboard/upload-report');
+      await waitForHydration(page);
+      await openPhone(page);
+      await fillUpload(page, { reportType: 'X-Ray', phone: '9811122233', description: 'Tired' });
+      await expect.poll(() => page.evaluate(() => 'unsentForm' in localStorage)).toBe(true);
+      await page.close();
+      const next = await context.newPage();
+      await measureShifts(next);
+      await next.goto('/dashboard/upload-report');
+      await expect(next.getByText(en['waiting.typed'])).toBeVisible();
+      await expect(next.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Tired');
+      const shifts = await shiftsOf(next);
+      expect(sumOf(shifts), JSON.stringify(shifts, null, 1)).toBeLessThan(mostShift);
     });
   });
 }

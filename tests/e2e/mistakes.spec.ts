@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { openPhone } from '../support/journey-fields.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { expectMessage, fillLogIn, fillSignUp, fillUpload, firstDigit } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
@@ -116,7 +117,8 @@ for (const script of ways('with script', 'without script')) {
     test(`${script} an empty upload form names the mistake beside each field`, async ({ page, server }) => {
       await startSession(page, await aPatient(server));
       await page.goto('/dashboard/upload-report');
-      // The field already contains the account's number.
+      // The field, behind a line of text, already contains the account's number.
+      await openPhone(page);
       await page.getByLabel(en['upload.phoneNumberLabel'], { exact: true }).clear();
       await press(page, en['upload.submit']);
       await expectMistakes(page, emptyUpload);

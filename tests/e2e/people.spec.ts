@@ -64,16 +64,20 @@ for (const hasScript of ways(true, false)) {
       await expect(page.locator('input[name="personId"]:checked')).toHaveCount(0);
       const radios = page.getByRole('radio');
       await expect(radios.first()).toHaveAccessibleName(/^Gita Nair/);
-      await expect(radios.last()).toHaveAccessibleName(en['about.notGiven']);
+      // Who somebody else is may stay unsaid.
+      await expect(radio(page, en['about.notGiven'])).toBeHidden();
       const button = page.locator('form#upload button[type="submit"]').last();
       await expect(button).toHaveText(en['upload.submit']);
       for (const [choice, label] of [
         [/^Gita Nair/, 'Submit report of Gita Nair'],
         [en['relation.self'], `Submit report of Asha ${mother.lastName}`],
+        [en['about.new'], en['upload.submit']],
         [en['about.notGiven'], en['upload.submit']],
       ] as const) {
         await page.getByRole('radio', { name: choice }).check();
         await expect(button).toHaveText(hasScript ? label : en['upload.submit']);
+        if (choice === en['about.new'])
+          await expect(radios.last()).toHaveAccessibleName(en['about.notGiven']);
       }
 
       const desk = await anotherPage();

@@ -5,7 +5,7 @@ import { uprightCorners } from '../support/corners.ts';
 import { ways, whole } from '../support/short-form.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
-import { aDoctor, aPatient, fixturePath, reportsOf, startSession } from './support/people.ts';
+import { aDoctor, addPerson, aPatient, fixturePath, reportsOf, startSession } from './support/people.ts';
 
 /**
  * Reads the colour of each corner of a picture as drawn by the browser: upper left, upper right,
@@ -106,12 +106,53 @@ test('the upload page explains how photos are processed, and phones offer their 
 }) => {
   await startSession(page, await aPatient(server));
   await page.goto('/dashboard/upload-report');
-  const explained = page.getByText(en['upload.metadataHint']);
-  await expect(explained).toBeHidden();
-  await page.getByText(en['upload.fileFacts'], { exact: true }).click();
-  await expect(explained).toBeVisible();
+  await expect(page.getByText(en['upload.metadataHint'])).toBeVisible();
   await expect(page.getByLabel(en['upload.reportLabel'])).toHaveAttribute(
     'accept',
     '.pdf,image/*,.heic,.heif',
   );
+});
+
+test.describe(() => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true });
+
+  test('two photos of a child or of oneself need at most 12 fields and buttons', async ({ page, server }) => {
+    const mother = await aPatient(server);
+    await addPerson(server, mother, 'Kiran', new Date().getFullYear() - 8);
+    await startSession(page, mother);
+    await page.goto('/dashboard/upload-report');
+    await page.getByLabel(en['upload.reportLabel']).setInputFiles(['rash.png', 'xray.jpg'].map(fixturePath));
+    const photos = page.locator('form#upload li img');
+    await expect(photos).toHaveCount(2);
+    const controls = page
+      .locator('form#upload')
+      .locator('input:not([type="hidden"]), select, textarea, button, summary, a')
+      .filter({ visible: true });
+    for (const person of ['Kiran', en['relation.self']]) {
+      await page.getByRole('radio', { name: person }).check();
+      const count = await controls.count();
+      expect(count, `with ${person} chosen`).toBeLessThanOrEqual(12);
+      expect(count, 'the form is there').toBeGreaterThan(8);
+    }
+    for (const photo of await photos.all())
+      expect((await photo.boundingBox())?.width).toBeGreaterThanOrEqual(150);
+  });
+});
+
+test('a known person is not asked for year of birth and sex again, and can change them', async ({
+  page,
+  server,
+}) => {
+  const patient = await aPatient(server);
+  await startSession(page, patient);
+  await page.goto('/dashboard/upload-report');
+  const year = page.getByLabel(en['people.birthYearLabel']).first();
+  await expect(year).toBeHidden();
+  await fillUpload(page, { reportType: 'X-Ray', file: 'xray.jpg' });
+  await page.locator('.of-self summary').click();
+  await year.fill('1980');
+  await page.locator('form#upload button[type="submit"]').last().click();
+  await expect(page).toHaveURL('/report-submitted');
+  await page.goto('/dashboard/upload-report');
+  await expect(page.getByRole('radio', { name: en['relation.self'] })).toHaveAccessibleName(/born 1980/);
 });

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { openPhone } from '../support/journey-fields.ts';
 import { fillUpload } from './journey.ts';
 import { expect, type Page, test, waitForHydration } from './support/fixtures.ts';
 import { addPerson, aPatient, call, type Member, reportsOf, startSession } from './support/people.ts';
@@ -16,6 +17,8 @@ const readStored = (page: Page) =>
 async function typeForm(page: Page, { phone }: Pick<Member, 'phone'>) {
   await page.goto(path);
   await waitForHydration(page);
+  // Without waiting between the fields, all are stored at once.
+  await openPhone(page);
   await fillUpload(page, { reportType: 'X-Ray', phone, description: typedText });
   await expect.poll(() => readStored(page)).toBeTruthy();
 }

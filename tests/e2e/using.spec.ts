@@ -228,7 +228,9 @@ test('the upload form can be filled in and sent by keyboard alone', whole, async
   await keys.press('ArrowDown');
   await keys.press('ArrowDown');
   await expect(page.getByLabel(en['upload.reportTypeLabel'])).toHaveValue('X-Ray');
-  await tabTo(page, page.getByLabel(en['upload.countryCodeLabel']));
+  await tabTo(page, page.locator('.changeable > summary').last());
+  await keys.press('Enter');
+  await expect(page.getByLabel(en['upload.countryCodeLabel'])).toBeFocused();
   await tabTo(page, page.getByLabel(en['upload.phoneNumberLabel']));
   await keys.type(patient.phone);
   await expect(page.getByLabel(en['upload.phoneNumberLabel'])).toHaveValue(patient.phone);

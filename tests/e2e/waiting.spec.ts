@@ -446,7 +446,6 @@ for (const language of ways('ur', 'hi')) {
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(translate(language, 'offline.title'));
 
     await label('upload.reportTypeLabel').selectOption('X-Ray');
-    await label('upload.phoneNumberLabel').fill(patient.phone);
     await label('upload.descriptionLabel').fill('थकान');
     await label('upload.consentLabel').check();
     await page.getByLabel(translate(language, 'upload.reportLabel'), { exact: true }).setInputFiles(file);

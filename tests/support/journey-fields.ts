@@ -20,11 +20,22 @@ const ifVisible = async (field: Locator, type: (field: Locator) => Promise<unkno
   if (await field.isVisible()) await type(field);
 };
 
+/** Opens the fields of the phone number, which is a line of text where the account has one. */
+export async function openPhone(page: Page) {
+  const field = page.locator('form input[name="phoneNumber"]');
+  await field.waitFor({ state: 'attached' });
+  if (!(await field.isVisible())) await page.locator('.changeable > summary').last().click();
+}
+
 /** Fills in each field of the upload form, by the field's name and in the order of the page. */
 export const fieldFillers: Record<string, Typing> = {
   reportType: async (page, { reportType }) =>
     reportType && page.getByLabel(en['upload.reportTypeLabel']).selectOption(reportType),
-  phoneNumber: async (page, { phone }) => phone && page.getByLabel(en['upload.phoneNumberLabel']).fill(phone),
+  phoneNumber: async (page, { phone }) => {
+    if (!phone) return;
+    await openPhone(page);
+    await page.locator('form input[name="phoneNumber"]').fill(phone);
+  },
   description: async (page, { description }) =>
     description && page.getByLabel(en['upload.descriptionLabel']).fill(description),
   report: async (page, { file }) =>

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { signupDialCodes } from '~/domain/identity/account-constants';
 import { countriesIn } from '~/i18n/countries';
+import { allLanguages } from '~/i18n/languages';
+import { translate } from '~/i18n/translate';
 import {
   dialCodePattern,
   formatPhoneNumber,
@@ -112,6 +115,16 @@ test('every country of the list has a code that forms accept', () => {
   expect(new Set(countries.map(({ value }) => value)).size).toBe(countries.length);
   expect(countries).toContainEqual({ value: '+91', label: 'India (+91)' });
 });
+
+test.each(allLanguages)(
+  'a list of countries begins as the sign-up does, with its names, in %s',
+  (language) => {
+    const first = countriesIn(language).slice(0, signupDialCodes.length);
+    expect(first.map(({ value }) => value)).toEqual([...signupDialCodes]);
+    for (const [at, code] of signupDialCodes.entries())
+      expect(first[at]?.label).toContain(translate(language, `country.${code}`));
+  },
+);
 
 test('rejects a dial code that no country has', () => {
   expect(toE164({ number: '9876543210', dialCode: '+999' })).toBeUndefined();

@@ -5,49 +5,76 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { maxPeople, mayBeUnder18, toClinicYear } from './people-constants';
 import { listPersonRows } from './people-rows.server';
-import { presentPerson } from './present-person';
-import { toPersonSex } from './profile-facts';
+import { type PublicPerson, presentPerson } from './present-person';
+import { toBirthYear, toPersonSex } from './profile-facts';
 
-type Profile = Pick<typeof users.$inferSelect, 'dateOfBirth' | 'gender'>;
+type Account = Pick<typeof users.$inferSelect, 'birthYear' | 'dateOfBirth' | 'gender'>;
+
+/**
+ * Reads the people of the list that a report may be about: the person of the last report first,
+ * then the account holder.
+ */
+export async function peopleToChoose(viewer: Viewer, account: Account) {
+  const thisYear = toClinicYear(Date.now());
+  const people = (await listPersonRows(viewer.id)).map((row) => presentPerson(row, 0));
+  const choices = people
+    .map((person) => toChoice(person, thisYear))
+    // Without the account holder's year of birth nobody can tell who has to agree.
+    .filter(({ isOneself, birthYear }) => !isOneself || birthYear !== null);
+  const oneself = choices.find(({ isOneself }) => isOneself);
+  const ownYear = oneself?.birthYear ?? toBirthYear(account);
+  const isAdult = ownYear !== null && !mayBeUnder18({ birthYear: ownYear }, thisYear);
+  const lastId = choices.length > 0 ? await findLastPerson(viewer.id) : null;
+  const rank = ({ _id, isOneself }: (typeof choices)[number]) => (_id === lastId ? 0 : isOneself ? 1 : 2);
+  return {
+    choices: choices.sort((one, other) => rank(one) - rank(other)),
+    isLastFirst: choices.some(({ _id }) => _id === lastId),
+    thisYear,
+    isFull: people.length >= maxPeople,
+    // A person who may be under 18 cannot be a guardian.
+    guardianName: isAdult ? `${viewer.firstName} ${viewer.lastName}`.trim() : '',
+  };
+}
 
 /**
  * Reads the people that the upload page offers, and its prefilled values. The account holder is
- * preselected if nobody else is on the list; otherwise nothing is, not even the person of the last
- * report, who only stands first. Details from the profile are
- * prefilled for review, and only the submitted form counts.
+ * always among them, as `self`, and preselected if nobody else is; otherwise nothing is, not even the
+ * person of the last report, who only stands first. The account holder's details come from the list
+ * or, before the first report, from the profile; only the submitted form counts.
  */
-export async function peopleToChoose(viewer: Viewer, { dateOfBirth, gender }: Profile) {
-  const thisYear = toClinicYear(Date.now());
-  const people = (await listPersonRows(viewer.id)).map((row) => presentPerson(row, 0));
-  const choices = people.map((person) => ({
-    ...person,
-    isMinor: mayBeUnder18(person, thisYear),
-    isOneself: person.relation === 'self',
-  }));
-  // If the account holder's year of birth is missing, the form asks for it.
-  const selectable = choices.filter(({ isOneself, birthYear }) => !isOneself || birthYear !== null);
-  const oneself = selectable.find(({ isOneself }) => isOneself);
-  const ownYear = oneself?.birthYear ?? (dateOfBirth ? Number(dateOfBirth.slice(0, 4)) : null);
-  const isAdult = ownYear !== null && !mayBeUnder18({ birthYear: ownYear }, thisYear);
-  const hasOthers = selectable.some(({ isOneself }) => !isOneself);
-  const lastId = hasOthers ? await findLastPerson(viewer.id) : null;
-  const rank = ({ _id, isOneself }: (typeof selectable)[number]) => (_id === lastId ? 0 : isOneself ? 1 : 2);
+export async function peopleToUploadFor(viewer: Viewer, account: Account) {
+  const { isLastFirst, guardianName, ...people } = await peopleToChoose(viewer, account);
+  const listedAt = people.choices.findIndex(({ isOneself }) => isOneself);
+  const listed = people.choices[listedAt];
+  const birthYear = listed?.birthYear ?? toBirthYear(account);
+  const sex = listed?.sex ?? toPersonSex(account.gender);
+  const age = birthYear === null ? null : Math.max(0, people.thisYear - birthYear);
+  const name = listed?.name ?? `${viewer.firstName} ${viewer.lastName}`.trim();
+  const oneself = toChoice(
+    { _id: 'self', name, birthYear, age, sex, relation: 'self', reports: 0 },
+    people.thisYear,
+  );
+  const others = people.choices.filter(({ isOneself }) => !isOneself);
   return {
-    choices: selectable.sort((one, other) => rank(one) - rank(other)),
-    /** The place of the account holder who is not among the choices. */
-    placeOfSelf: selectable.some(({ _id }) => _id === lastId) ? 1 : 0,
-    hasOthers,
-    thisYear,
-    isFull: people.length >= maxPeople,
+    ...people,
+    choices: others.toSpliced(listed ? listedAt : Number(isLastFirst), 0, oneself),
+    /** True if the account holder was asked for year of birth and sex before. */
+    isOneselfKnown: birthYear !== null && (listed !== undefined || account.gender !== null),
     typed: {
-      personId: hasOthers ? '' : (oneself?._id ?? 'self'),
-      ownBirthYear: dateOfBirth?.slice(0, 4) ?? '',
-      ownSex: toPersonSex(gender),
-      // A person who may be under 18 cannot be a guardian.
-      guardianName: isAdult ? `${viewer.firstName} ${viewer.lastName}`.trim() : '',
+      personId: others.length > 0 ? '' : 'self',
+      ownBirthYear: String(birthYear ?? ''),
+      // An answer that was never given is not preset.
+      ownSex: listed || account.gender ? sex : '',
+      guardianName,
     },
   };
 }
+
+const toChoice = (person: PublicPerson, thisYear: number) => ({
+  ...person,
+  isMinor: mayBeUnder18(person, thisYear),
+  isOneself: person.relation === 'self',
+});
 
 /** Finds the person of the newest report of an account; null if it names nobody. */
 async function findLastPerson(accountId: string): Promise<string | null> {

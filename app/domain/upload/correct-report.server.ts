@@ -173,7 +173,7 @@ export const readReportToCorrect = operation({
     const row = await requireOwnReport(viewer, reportId);
     const { reportType, description, phoneNumber, countryCode, personId, guardianName } = row;
     const dialCode = countryCode ?? defaultDialCode;
-    const { choices, thisYear, typed } = await peopleToChoose(viewer, await requireOwnRow(viewer));
+    const { choices, thisYear, ...people } = await peopleToChoose(viewer, await requireOwnRow(viewer));
     return {
       data: await presentReportTo(viewer, row, viewer, context),
       waits: hideUndoableReview(viewer, row).status === 'Pending',
@@ -183,7 +183,7 @@ export const readReportToCorrect = operation({
         phoneNumber: formatBesideDialCode(phoneNumber, dialCode),
         description: description ?? '',
         personId: personId ?? noPerson,
-        guardianName: guardianName ?? typed.guardianName,
+        guardianName: guardianName ?? people.guardianName,
       },
       whose: { choices, thisYear },
     };

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { defaultDialCode, splitPhoneNumber } from '~/domain/kernel/phone';
-import { peopleToChoose } from '~/domain/report/people-to-choose.server';
+import { peopleToUploadFor } from '~/domain/report/people-to-choose.server';
 import { maxDescriptionLength } from '~/domain/report/schemas';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
@@ -23,7 +23,7 @@ import { useWords } from '~/ui/sentence';
 import { DangerQuestion } from '~/ui/upload/danger-question';
 import { KeptInput } from '~/ui/upload/kept-input';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
-import { ReportFileField } from '~/ui/upload/report-file-field';
+import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { uploadRules } from '~/web/pages/form-rules.server';
@@ -41,8 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request, 'home.loginFirst');
   const account = await requireOwnRow(viewer);
   const { contactNumber } = account;
-  const { typed, ...whose } = await peopleToChoose(viewer, account);
+  const { typed, ...whose } = await peopleToUploadFor(viewer, account);
   const countries = countriesIn(requestLanguage());
+  const dialCodes = countries.map(({ value }) => value);
+  const ownPhone = contactNumber ? splitPhoneNumber(contactNumber, dialCodes) : undefined;
   return {
     ...uploadRules(uploadReport, requestLanguage()),
     // The rendered page has the countries as options already, so they need not be sent again as
@@ -50,15 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countries: isAskedAsData() ? countries : [],
     maxDescriptionLength,
     whose,
-    defaults: {
-      ...typed,
-      ...(contactNumber
-        ? splitPhoneNumber(
-            contactNumber,
-            countries.map(({ value }) => value),
-          )
-        : { countryCode: defaultDialCode }),
-    },
+    ownPhone,
+    defaults: { ...typed, ...(ownPhone ?? { countryCode: defaultDialCode }) },
   };
 }
 
@@ -77,13 +72,14 @@ const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'
 
 export default function UploadReport() {
   const { t } = useWords();
-  const { required, megabytes, maxBytes, refusals, defaults, whose } = useLoaderData<typeof loader>();
+  const { required, megabytes, maxBytes, refusals, defaults, whose, pageRules } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const sentFields = answer?.lastResult?.initialValue;
   const person = usePersonInForm('upload', whose, sentFields ?? defaults);
-  const submitLabel = useSubmitLabel(person, whose.hasOthers);
+  const submitLabel = useSubmitLabel(person, whose.choices.length > 1);
   const check = (formData: FormData) => {
     const unsaid = findMissingFields(formData, person);
     return { ...checkUpload(formData), ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])) };
@@ -119,6 +115,7 @@ export default function UploadReport() {
           </Uploading>
         </OperationForm>
       </div>
+      <FileFacts maxPages={pageRules.maxPages} />
       <Emergency />
     </div>
   );
@@ -133,7 +130,7 @@ function useSubmitLabel({ selectedId, name }: PersonInForm, hasOthers: boolean) 
   const isHydrated = useHydrated();
   if (!isHydrated || !(hasOthers || selectedId === 'new')) return t('upload.submit');
   if (name) return t('upload.submitOf', { name });
-  return selectedId === 'self' ? t('upload.submitOwn') : t('upload.submit');
+  return t('upload.submit');
 }
 
 type FieldsProps = {
@@ -150,13 +147,13 @@ type FieldsProps = {
 function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProps) {
   const { t } = useWords();
   const page = useLoaderData<typeof loader>();
-  const { countries, maxDescriptionLength: maxLength, whose } = page;
+  const { countries, maxDescriptionLength: maxLength, whose, ownPhone, defaults } = page;
   return (
     <>
       <input type="hidden" name="consentTo" value={person.consentKind} />
       <ReportFileField {...page} isSentBefore={isSentBefore} mistakes={mistakes} />
-      <WhoseReport {...whose} isSame={isSame} peoplePath={paths.people} />
-      <ReportFormFields countries={countries} maxLength={maxLength} />
+      <WhoseReport {...whose} ownFacts={defaults} isSame={isSame} peoplePath={paths.people} />
+      <ReportFormFields countries={countries} maxLength={maxLength} ownPhone={ownPhone} />
       {page.danger && <DangerQuestion {...page.danger} />}
       <CheckField
         // Consent does not extend to another sentence, or to one about another person.

@@ -84,10 +84,12 @@ type FileBoxProps = Omit<ComponentProps<'input'>, 'ref'> & {
   box: RefObject<HTMLInputElement>;
   /** Names of the selected files; undefined if the page shows them elsewhere. */
   names?: string[];
+  /** The words of the button, if not those of a first choice. */
+  words?: string;
 };
 
 /** The control for a file. With script it lies over text in the language of the page. */
-export function FileBox({ box, names, ...input }: FileBoxProps) {
+export function FileBox({ box, names, words, ...input }: FileBoxProps) {
   const { t, list } = useWords();
   const isHydrated = useHydrated();
   return (
@@ -95,7 +97,7 @@ export function FileBox({ box, names, ...input }: FileBoxProps) {
       <input {...input} ref={box} type="file" className={isHydrated ? undefined : 'control'} />
       {isHydrated && (
         <span className="choose" aria-hidden="true">
-          {t(input.multiple ? 'file.chooseSome' : 'file.choose')}
+          {words ?? t(input.multiple ? 'file.chooseSome' : 'file.choose')}
         </span>
       )}
       {isHydrated && names && (

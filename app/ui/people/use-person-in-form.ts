@@ -52,9 +52,11 @@ export function findPersonIn(
     const year = toLatinDigits(field(name));
     return /^\d{4}$/.test(year) ? Number(year) : null;
   };
-  const knownPerson = choices.find(({ _id }) => _id === chosenId);
-  if (knownPerson) {
-    const { name, birthYear, isOneself } = knownPerson;
+  const listed = choices.find(({ _id }) => _id === chosenId);
+  if (listed) {
+    const { name, isOneself } = listed;
+    // The fields of the account holder are newer than the list.
+    const birthYear = chosenId === 'self' ? yearIn('ownBirthYear') : listed.birthYear;
     const relation = isOneself ? 'self' : 'other';
     return { selectedId: chosenId, name, consentKind: findConsentKind({ birthYear, relation }, thisYear) };
   }
@@ -66,7 +68,5 @@ export function findPersonIn(
       consentKind: findConsentKind(person, thisYear),
     };
   }
-  const oneself = { birthYear: yearIn('ownBirthYear'), relation: 'self' } as const;
-  const consentKind = findConsentKind(chosenId === 'self' ? oneself : null, thisYear);
-  return { selectedId: chosenId, name: '', consentKind };
+  return { selectedId: chosenId, name: '', consentKind: 'own' };
 }

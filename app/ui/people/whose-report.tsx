@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { maxGuardianName, noPerson } from '~/domain/report/people-constants';
 import type { PublicPerson } from '~/domain/report/present-person';
 import { personRelations } from '~/platform/enums';
+import { Changeable } from '~/ui/fields/changeable';
 import { FieldErrorText, TextField } from '~/ui/fields/fields';
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useWords } from '~/ui/sentence';
@@ -32,8 +33,10 @@ const otherRelations = personRelations.filter((relation) => relation !== 'self')
 type WhoseReportProps = {
   /** The people to choose, the person of the last report first. */
   choices: PersonChoice[];
-  /** The place of the account holder if they are not among the choices. */
-  placeOfSelf: number;
+  /** True if the account holder was asked for year of birth and sex before. */
+  isOneselfKnown: boolean;
+  /** The account holder's details as they are. */
+  ownFacts: { ownBirthYear: string; ownSex: string };
   /** True if the list is full. */
   isFull: boolean;
   /** True if the list has a person with the same name and year of birth. */
@@ -45,35 +48,35 @@ type WhoseReportProps = {
  * Chooses the patient of a report: the account holder, a person on the list, or a new one. The
  * fields of a choice show once it is selected, or always in browsers that cannot hide them.
  */
-export function WhoseReport({ choices, placeOfSelf, isFull, isSame, peoplePath }: WhoseReportProps) {
+export function WhoseReport({
+  choices,
+  isOneselfKnown,
+  ownFacts,
+  isFull,
+  isSame,
+  peoplePath,
+}: WhoseReportProps) {
   const { t } = useWords();
   const { field, control } = useOperationField('personId', false);
-  const options = choices.map((choice, at) => (
-    <Radio
-      key={choice._id}
-      value={choice._id}
-      label={choice.isOneself ? t('relation.self') : choice.name}
-      choice={choice}
-      hasFocus={at === 0 && control.autoFocus}
-    />
-  ));
-  if (!choices.some(({ isOneself }) => isOneself)) {
-    options.splice(
-      placeOfSelf,
-      0,
-      <Fragment key="self">
-        <Radio value="self" label={t('relation.self')} hasFocus={placeOfSelf === 0 && control.autoFocus} />
-        <div className="of-self fold">
-          <AgeFields year="ownBirthYear" sex="ownSex" />
-        </div>
-      </Fragment>,
-    );
-  }
   return (
     <fieldset className="whose" aria-describedby={control['aria-describedby']}>
       <legend className="field-label">{t('about.title')}</legend>
       <input type="hidden" name="choosesPerson" value="yes" />
-      {options}
+      {choices.map((choice, at) => (
+        <Fragment key={choice._id}>
+          <Radio
+            value={choice._id}
+            label={choice.isOneself ? t('relation.self') : choice.name}
+            choice={choice.isOneself && !isOneselfKnown ? undefined : choice}
+            hasFocus={at === 0 && control.autoFocus}
+          />
+          {choice.isOneself && (
+            <div className="of-self fold">
+              <OwnFields isKnown={isOneselfKnown} {...ownFacts} />
+            </div>
+          )}
+        </Fragment>
+      ))}
       {!isFull && <Radio value="new" label={t('about.new')} />}
       {!isFull && (
         <div className="of-new fold">
@@ -81,7 +84,15 @@ export function WhoseReport({ choices, placeOfSelf, isFull, isSame, peoplePath }
           <PersonFields nameField="personName" relations={otherRelations} />
         </div>
       )}
-      <Radio value={noPerson} label={t('about.notGiven')} />
+      {isFull && (
+        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-semibold">
+          {t('people.title')}
+        </Link>
+      )}
+      {/* With the fields of somebody new, as the other answer to who that is. */}
+      <div className={isFull ? undefined : 'of-nobody'}>
+        <Radio value={noPerson} label={t('about.notGiven')} />
+      </div>
       <div className="of-minor fold">
         <TextField
           name="guardianName"
@@ -92,12 +103,22 @@ export function WhoseReport({ choices, placeOfSelf, isFull, isSame, peoplePath }
         />
       </div>
       <FieldErrorText id={field.errorId} errors={field.errors} />
-      {choices.length > 0 && (
-        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-semibold">
-          {t('people.title')}
-        </Link>
-      )}
     </fieldset>
+  );
+}
+
+type OwnFieldsProps = WhoseReportProps['ownFacts'] & { isKnown: boolean };
+
+/** Year of birth and sex of the account holder, asked for once. */
+function OwnFields({ isKnown, ownBirthYear, ownSex }: OwnFieldsProps) {
+  const { t, list } = useWords();
+  const fields = <AgeFields year="ownBirthYear" sex="ownSex" />;
+  if (!isKnown) return fields;
+  const words = list([t('people.birthYearLabel'), t('people.sexLabel')]);
+  return (
+    <Changeable words={words} values={{ ownBirthYear, ownSex }}>
+      {fields}
+    </Changeable>
   );
 }
 

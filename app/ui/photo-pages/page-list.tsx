@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { FieldErrorText } from '~/ui/fields/fields';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
-import { Icon, type IconName } from '~/ui/icon';
+import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
+import { PageDialog } from './page-dialog';
 import { isPdf, type Page, type PageChoice, type Problem, type ProblemKind, usePages } from './use-pages';
+import './photo-pages.css';
 
 /** Returns the report type selected in the control's form. */
 function useReportType(control: HTMLInputElement | null): string {
@@ -46,8 +48,8 @@ const photoWords = {
 const megabytesOf = (bytes: number) => Math.max(0.1, Math.round(bytes / 104_857.6) / 10);
 
 /**
- * The selected files of a report as numbered pages that can be moved, turned, removed and replaced.
- * Loaded with the first choice.
+ * The selected files of a report as numbered pages. Pressing one opens it full screen, where it can
+ * be replaced, rotated, moved and removed. Loaded with the first choice.
  */
 export function PageList({
   input,
@@ -61,7 +63,6 @@ export function PageList({
   const { t, number } = useWords();
   const [isFullSize, setFullSize] = useState(false);
   const reportType = useReportType(input.current);
-  const [added, setAdded] = useState(0);
   const { pages, isPreparing, add, ...act } = usePages({
     input,
     onProblem,
@@ -70,119 +71,49 @@ export function PageList({
     isFullSize,
   });
   const [announcement, announce] = useState('');
-  const list = useRef<HTMLUListElement>(null);
-  const adding = useRef(add);
-  adding.current = add;
-  const next = useRef({ at: 0, after: Promise.resolve() });
-  useEffect(() => {
-    announce('');
-    for (const choice of choices.slice(next.current.at)) {
-      const at = ++next.current.at;
-      next.current.after = next.current.after.then(() => adding.current(choice)).finally(() => setAdded(at));
-    }
-  }, [choices]);
-  const isBusy = isPreparing || added < choices.length;
+  const isAdding = useAddedChoices(choices, add, () => announce(''));
+  const isBusy = isPreparing || isAdding;
   const latest = useRef(onChange);
   latest.current = onChange;
   const keys = pages.map(({ key, quarters }) => `${key}.${quarters}`).join();
-  // Mistakes refer to the files as they were sent, wherever their pages are now.
-  const checkedPages = useRef({ mistakes, pages });
-  if (checkedPages.current.mistakes !== mistakes) checkedPages.current = { mistakes, pages };
-  const mistakesOf = ({ file }: Page) =>
-    mistakes
-      .filter(({ page }) => checkedPages.current.pages[page - 1]?.file === file)
-      .map(({ message }) => message);
   // biome-ignore lint/correctness/useExhaustiveDependencies: told of another list alone
   useEffect(() => latest.current(), [keys]);
   useHeldSubmit(input, isBusy);
+  const mistakesOf = useMistakes(mistakes, pages);
 
+  const list = useRef<HTMLUListElement>(null);
+  const [openRow, setOpenRow] = useState<number>();
+  const at = pages.findIndex(({ row }) => row === openRow);
+  const openPage = pages[at];
   const bytes = pages.reduce((sum, { file }) => sum + file.size, 0);
   const summary = t('upload.pages', { n: pages.length, size: number(megabytesOf(bytes)) });
   const state = isBusy ? t('upload.preparing') : pages.length > 0 ? summary : '';
-  const remove = (key: number, at: number) => {
+  const notesOf = (page: Page, n: number) => ({
+    words: [...act.notesOf(page), ...(page.isLong ? ['long' as const] : [])].map((note) =>
+      t(photoWords[note], { n }),
+    ),
+    errors: mistakesOf(page),
+  });
+  const remove = (key: number) => {
     act.remove(key);
     announce(t('page.removed', { n: at + 1 }));
     requestAnimationFrame(() => {
-      const left = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [];
+      const left = list.current?.querySelectorAll('button') ?? [];
       (left[Math.min(at, left.length - 1)] ?? input.current)?.focus();
     });
   };
-  const move = (at: number, by: number) => {
-    act.move(at, by);
-    announce(t('page.moved', { from: at + 1, n: at + by + 1 }));
-  };
   return (
-    <div className="mt-3 grid gap-3">
+    <div className="mb-3 grid gap-3">
       {pages.length > 0 && (
-        <ul ref={list} className="grid gap-3">
-          {pages.map((page, at) => (
-            <li key={page.row} className="grid gap-2 rounded-field border border-line p-2">
-              <div className="flex gap-3">
-                <Thumbnail page={page} />
-                <div className="grid min-w-0 content-between gap-2">
-                  {!isPdf(page) && <p className="font-semibold">{t('page.name', { n: at + 1 })}</p>}
-                  {/* Without a preview the name tells which file it is. */}
-                  {!page.thumbnail && (
-                    <p className="[overflow-wrap:anywhere]">
-                      <bdi>{page.original.name}</bdi>
-                    </p>
-                  )}
-                  <div className="flex flex-wrap gap-1">
-                    {page.thumbnail && (
-                      <IconAct
-                        icon="again"
-                        words={t('page.turn', { n: at + 1 })}
-                        onPress={() => {
-                          act.turn(page);
-                          announce(t('page.turned', { n: at + 1 }));
-                        }}
-                      />
-                    )}
-                    {pages.length > 1 && (
-                      <>
-                        <IconAct
-                          icon="up"
-                          words={t('page.up', { n: at + 1 })}
-                          isDisabled={at === 0}
-                          onPress={() => move(at, -1)}
-                        />
-                        <IconAct
-                          icon="down"
-                          words={t('page.down', { n: at + 1 })}
-                          isDisabled={at === pages.length - 1}
-                          onPress={() => move(at, 1)}
-                        />
-                      </>
-                    )}
-                  </div>
-                </div>
-              </div>
-              <div>
-                {[...act.notesOf(page), ...(page.isLong ? ['long' as const] : [])].map((note) => (
-                  <p key={note} className="text-[0.95rem] text-wait">
-                    {t(photoWords[note], { n: at + 1 })}
-                  </p>
-                ))}
-                <FieldErrorText id={`page-${page.key}`} errors={mistakesOf(page)} />
-              </div>
-              <div className="flex gap-2">
-                {!isPdf(page) && (
-                  <Act
-                    icon="image"
-                    words={t('page.again')}
-                    page={at + 1}
-                    onPress={() => onRetake(page.key)}
-                  />
-                )}
-                <Act
-                  icon="trash"
-                  words={t('page.remove')}
-                  page={at + 1}
-                  onPress={() => remove(page.key, at)}
-                  isRemove
-                />
-              </div>
-            </li>
+        <ul ref={list} className="photo-pages">
+          {pages.map((page, index) => (
+            <Tile
+              key={page.row}
+              page={page}
+              n={index + 1}
+              {...notesOf(page, index + 1)}
+              onOpen={() => setOpenRow(page.row)}
+            />
           ))}
         </ul>
       )}
@@ -193,74 +124,111 @@ export function PageList({
       <p role="status" className="sr-only">
         {announcement} {state}
       </p>
-      {(isFullSize || pages.some(({ isShrunk }) => isShrunk)) && (
-        <label className="flex min-h-11 items-center gap-2">
-          <input
-            type="checkbox"
-            className="h-5 w-5 shrink-0"
-            checked={isFullSize}
-            onChange={({ currentTarget }) => setFullSize(currentTarget.checked)}
-          />
-          <span>{t('upload.fullSize')}</span>
-        </label>
-      )}
-    </div>
-  );
-}
-
-/** Thumbnail of a page, or an icon if the browser cannot show the file. */
-function Thumbnail({ page }: { page: Page }) {
-  return (
-    <div className="grid h-24 w-24 shrink-0 place-items-center overflow-hidden rounded border border-edge bg-mat text-ink">
-      {page.thumbnail ? (
-        <img
-          src={page.thumbnail}
-          alt=""
-          className="h-[5.5rem] w-[5.5rem] object-contain"
-          style={{ rotate: `${90 * page.quarters}deg` }}
+      {openPage && (
+        <PageDialog
+          page={openPage}
+          at={at}
+          total={pages.length}
+          {...notesOf(openPage, at + 1)}
+          state={isBusy ? state : announcement}
+          isFullSize={isFullSize}
+          onFullSize={isFullSize || pages.some(({ isShrunk }) => isShrunk) ? setFullSize : undefined}
+          onRetake={() => onRetake(openPage.key)}
+          onTurn={() => {
+            act.turn(openPage);
+            announce(t('page.turned', { n: at + 1 }));
+          }}
+          onMove={(by) => {
+            act.move(at, by);
+            announce(t('page.moved', { from: at + 1, n: at + by + 1 }));
+          }}
+          onRemove={() => remove(openPage.key)}
+          onClose={() => setOpenRow(undefined)}
         />
-      ) : (
-        <Icon name={isPdf(page) ? 'file' : 'image'} />
       )}
     </div>
   );
 }
 
-type IconActProps = { icon: IconName; words: string; isDisabled?: boolean; onPress(): void };
-
-/** A button with an icon alone. */
-function IconAct({ icon, words, isDisabled = false, onPress }: IconActProps) {
-  return (
-    <button
-      type="button"
-      className="button plain small w-12 px-0"
-      title={words}
-      aria-disabled={isDisabled}
-      onClick={() => isDisabled || onPress()}
-    >
-      <Icon name={icon} />
-      <span className="sr-only">{words}</span>
-    </button>
-  );
+/**
+ * Adds each choice to the pages, one after the other.
+ *
+ * @param onChoice called when there is another choice.
+ * @returns true until all choices are added.
+ */
+function useAddedChoices(
+  choices: PageChoice[],
+  add: (choice: PageChoice) => Promise<void>,
+  onChoice: () => void,
+): boolean {
+  const [added, setAdded] = useState(0);
+  const latest = useRef({ add, onChoice });
+  latest.current = { add, onChoice };
+  const next = useRef({ at: 0, after: Promise.resolve() });
+  useEffect(() => {
+    latest.current.onChoice();
+    for (const choice of choices.slice(next.current.at)) {
+      const at = ++next.current.at;
+      next.current.after = next.current.after
+        .then(() => latest.current.add(choice))
+        .finally(() => setAdded(at));
+    }
+  }, [choices]);
+  return added < choices.length;
 }
 
-type ActProps = { icon: IconName; words: string; page: number; isRemove?: boolean; onPress(): void };
+/**
+ * Returns a function that finds the mistakes of a page. They refer to the files as they were sent,
+ * wherever their pages are now.
+ */
+function useMistakes(mistakes: NonNullable<PageListProps['mistakes']>, pages: Page[]) {
+  const checkedPages = useRef({ mistakes, pages });
+  if (checkedPages.current.mistakes !== mistakes) checkedPages.current = { mistakes, pages };
+  return ({ file }: Page) =>
+    mistakes
+      .filter(({ page }) => checkedPages.current.pages[page - 1]?.file === file)
+      .map(({ message }) => message);
+}
 
-/** A button in words. A screen reader hears its page too. */
-function Act({ icon, words, page, isRemove, onPress }: ActProps) {
+type TileProps = { page: Page; n: number; words: string[]; errors: string[]; onOpen(): void };
+
+/** A page as a photo to press. What is wrong with it stands beside it. */
+function Tile({ page, n, words, errors, onOpen }: TileProps) {
   const { t } = useWords();
   return (
-    <button
-      type="button"
-      className="button plain small max-w-48 min-w-0 grow basis-0 px-2"
-      data-remove={isRemove}
-      onClick={onPress}
-    >
-      <Icon name={icon} />
-      <span>
-        {words}
-        <span className="sr-only"> {t('page.name', { n: page })}</span>
-      </span>
-    </button>
+    <li className={words.length + errors.length > 0 ? 'noted' : undefined}>
+      <button type="button" aria-haspopup="dialog" className="photo" onClick={onOpen}>
+        <span className="photo-frame">
+          {page.thumbnail ? (
+            <img src={page.thumbnail} alt="" style={{ rotate: `${90 * page.quarters}deg` }} />
+          ) : (
+            <Icon name={isPdf(page) ? 'file' : 'image'} />
+          )}
+        </span>
+        <span className="flex items-center justify-between gap-2 px-2 py-1 font-semibold">
+          {!isPdf(page) && <span>{t('page.name', { n })}</span>}
+          {/* Without a preview the name tells which file it is. */}
+          {!page.thumbnail && (
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <bdi>{page.original.name}</bdi>
+            </span>
+          )}
+          <Icon name="fullScreen" className="h-4 w-4 shrink-0" />
+        </span>
+      </button>
+      <div>
+        <Notes words={words} />
+        <FieldErrorText id={`page-${page.key}`} errors={errors} />
+      </div>
+    </li>
   );
+}
+
+/** What may make a page hard to read. */
+function Notes({ words }: { words: string[] }) {
+  return words.map((note) => (
+    <p key={note} className="text-[0.95rem] text-wait">
+      {note}
+    </p>
+  ));
 }

@@ -19,7 +19,7 @@ const paperBytesMax = 450 * 1024;
 const paper = { side: 2000, qualities: [0.8, 0.7, 0.6], bytesMax: paperBytesMax };
 const picture = { side: 3000, qualities: [0.9], bytesMax: Number.POSITIVE_INFINITY };
 const lookSide = 512;
-const thumbnailSide = 192;
+const thumbnailSide = 360;
 const headBytes = 64 * 1024;
 
 type Wanted = { reportType: string; isFullSize: boolean };

@@ -1,6 +1,7 @@
 import { useContext, useState } from 'react';
 import type { Country } from '~/i18n/countries';
 import { reportTypes } from '~/platform/enums';
+import { Changeable } from '~/ui/fields/changeable';
 import { PhoneField, SelectField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { useTypeName } from '~/ui/fields/type-name';
@@ -9,16 +10,21 @@ import { LocaleContext, useWords } from '~/ui/sentence';
 /** The fields in their order on the page. */
 export const reportFieldOrder = ['reportType', 'countryCode', 'phoneNumber', 'description'];
 
-/**
- * The fields about a report, for its upload and its correction.
- *
- * @param countries the countries in the loader's data.
- * @param maxLength maximum length of the description in characters.
- */
-export function ReportFormFields({ countries, maxLength }: { countries: Country[]; maxLength: number }) {
+type Props = {
+  /** The countries in the loader's data. */
+  countries: Country[];
+  /** Maximum length of the description in characters. */
+  maxLength: number;
+  /** The phone number of the account, which needs no fields unless it is changed. */
+  ownPhone?: Phone;
+};
+
+type Phone = { countryCode: string; phoneNumber: string };
+
+/** The fields about a report, for its upload and its correction. */
+export function ReportFormFields({ countries, maxLength, ownPhone }: Props) {
   const { t } = useWords();
   const typeName = useTypeName();
-  const options = useCountries(countries);
   return (
     <>
       <SelectField
@@ -27,14 +33,13 @@ export function ReportFormFields({ countries, maxLength }: { countries: Country[
         empty={t('upload.choose')}
         options={reportTypes.map((type) => ({ value: type, label: typeName(type) }))}
       />
-      <div className="pair max-sm:grid max-sm:gap-5">
-        <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
-        <PhoneField
-          name="phoneNumber"
-          label={t('upload.phoneNumberLabel')}
-          hint={t('upload.phoneNumberHint')}
-        />
-      </div>
+      {ownPhone ? (
+        <Changeable words={<PhoneLine {...ownPhone} />} values={ownPhone}>
+          <PhoneFields countries={countries} />
+        </Changeable>
+      ) : (
+        <PhoneFields countries={countries} />
+      )}
       <TextArea
         name="description"
         label={t('upload.descriptionLabel')}
@@ -42,6 +47,29 @@ export function ReportFormFields({ countries, maxLength }: { countries: Country[
         maxLength={maxLength}
       />
     </>
+  );
+}
+
+function PhoneLine({ countryCode, phoneNumber }: Phone) {
+  const { t } = useWords();
+  const [dialCode = ''] = countryCode.split(' ');
+  // Isolated, since the plus would otherwise stand behind the digits on a right-to-left page.
+  const number = `\u2066${phoneNumber.startsWith('+') ? '' : `${dialCode} `}${phoneNumber}\u2069`;
+  return t('upload.phoneLine', { number });
+}
+
+function PhoneFields({ countries }: { countries: Country[] }) {
+  const { t } = useWords();
+  const options = useCountries(countries);
+  return (
+    <div className="pair max-sm:grid max-sm:gap-5">
+      <SelectField name="countryCode" label={t('upload.countryCodeLabel')} options={options} />
+      <PhoneField
+        name="phoneNumber"
+        label={t('upload.phoneNumberLabel')}
+        hint={t('upload.phoneNumberHint')}
+      />
+    </div>
   );
 }
 

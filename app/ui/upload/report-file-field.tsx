@@ -5,7 +5,6 @@ import { appendFiles, Camera, FileBox, takePhoto } from '~/ui/fields/file-field'
 import { useOperationField } from '~/ui/forms/operation-field';
 import { useHeldSubmit } from '~/ui/forms/use-held-submit';
 import { useHydrated, useReleased } from '~/ui/hooks';
-import { Icon } from '~/ui/icon';
 import type { PageListProps, PageRules } from '~/ui/photo-pages/page-list';
 import type { PageChoice, Problem } from '~/ui/photo-pages/use-pages';
 import { useWords } from '~/ui/sentence';
@@ -43,6 +42,7 @@ export function ReportFileField({ submissionKey, megabytes, pageRules, isSentBef
   const retakenKey = useRef<number>(undefined);
   const [choices, setChoices] = useState<PageChoice[]>([]);
   const [List, setList] = useState<ComponentType<PageListProps>>();
+  const [hasPages, setHasPages] = useState(false);
   const [isLoading, setLoading] = useState(false);
   useHeldSubmit(input, isLoading);
   const untilReleased = useReleased();
@@ -86,10 +86,29 @@ export function ReportFileField({ submissionKey, megabytes, pageRules, isSentBef
         }
         hintId={hintId}
       >
+        {List && (
+          <List
+            input={input}
+            choices={choices}
+            rules={pageRules}
+            mistakes={mistakes}
+            onProblem={setProblem}
+            onRetake={(key) => {
+              takePhoto(input.current);
+              retakenKey.current = key;
+            }}
+            onChange={() => {
+              const count = input.current?.files?.length ?? 0;
+              setHasPages(count > 0);
+              if (count > 0) form.validate({ name });
+            }}
+          />
+        )}
         <FileBox
           {...control}
           box={input}
           names={List ? undefined : chosenFiles.map((file) => file.name)}
+          words={hasPages ? t('upload.more') : undefined}
           required
           multiple
           accept=".pdf,image/*,.heic,.heif"
@@ -98,41 +117,22 @@ export function ReportFileField({ submissionKey, megabytes, pageRules, isSentBef
           }}
           onChange={choose}
         />
-        {isHydrated && <Camera input={input} />}
+        {/* With a first page there, the one button offers the camera of a phone too. */}
+        {isHydrated && !hasPages && <Camera input={input} />}
       </Labelled>
-      {List && (
-        <List
-          input={input}
-          choices={choices}
-          rules={pageRules}
-          mistakes={mistakes}
-          onProblem={setProblem}
-          onRetake={(key) => {
-            takePhoto(input.current);
-            retakenKey.current = key;
-          }}
-          onChange={() => {
-            if (input.current?.files?.length) form.validate({ name });
-          }}
-        />
-      )}
-      <FileFacts maxPages={pageRules.maxPages} />
     </div>
   );
 }
 
-/** Explains which files are accepted and what is stored of them, folded. */
-function FileFacts({ maxPages }: { maxPages: number }) {
+/** Explains which files are accepted and what is stored of them. */
+export function FileFacts({ maxPages }: { maxPages: number }) {
   const { t } = useWords();
   return (
-    <details className="group mt-1 text-[0.95rem] text-muted">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 rounded font-semibold text-accent">
-        <Icon name="down" className="h-4 w-4 group-open:rotate-180" />
-        {t('upload.fileFacts')}
-      </summary>
+    <section className="mt-5 text-[0.95rem] text-muted">
+      <h2 className="text-[1rem]">{t('upload.fileFacts')}</h2>
       <p>
         {t('upload.photoKinds')} {t('upload.pagesHint', { most: maxPages })} {t('upload.metadataHint')}
       </p>
-    </details>
+    </section>
   );
 }

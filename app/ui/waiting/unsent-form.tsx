@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Control, setNatively } from '~/ui/forms/keep-input';
-import { Icon } from '~/ui/icon';
-import { Notice } from '~/ui/notices/notice';
-import { useWords } from '~/ui/sentence';
 import { openValue, sealValue } from './sealing';
 import { useUpload } from './upload-progress';
 import { forgetForm, isExpired, startKeepingForm, unsentForm } from './waiting-flag';
@@ -103,15 +100,18 @@ type Props = {
   owner: string;
   /** The server's answer to the form. Its input is newer than what is stored. */
   answer: unknown;
+  /**
+   * Called once the form was looked for, with a function that removes it from page and browser, and
+   * again without one when that is done. Without one there is nothing to fill in.
+   */
+  onFill(discard: (() => void) | undefined): void;
 };
 
 /**
  * Stores the input of an upload form, so that it survives a closed tab, and fills it in again. It
  * ends like the waiting reports: at a log-out on any device, for another account, after 72 hours.
  */
-export function UnsentForm({ formId, owner, answer }: Props) {
-  const { t } = useWords();
-  const [replaced, setReplaced] = useState<Value[]>();
+export function UnsentForm({ formId, owner, answer, onFill }: Props) {
   const isStopped = useUpload() === 'stopped';
   const isFilling = useRef(false);
   const hasRun = useRef(false);
@@ -128,11 +128,22 @@ export function UnsentForm({ formId, owner, answer }: Props) {
     isFilling.current = false;
     return fitting.length > 0 ? before : undefined;
   };
-  const fillNow = useRef(fill);
+  const discard = (replaced: Value[]) => {
+    const form = document.getElementById(formId);
+    if (form instanceof HTMLFormElement) fillIn(form, replaced);
+    forgetForm();
+    onFill(undefined);
+    form?.querySelector<HTMLElement>('[type="file"]')?.focus();
+  };
+  const openNow = useRef(async () => {
+    const values = await openForm(owner);
+    const replaced = values && fill(values);
+    onFill(replaced && (() => discard(replaced)));
+  });
   const isAnswered = useRef(answer !== undefined);
   useEffect(() => {
-    if (!isAnswered.current) openForm(owner).then((values) => values && setReplaced(fillNow.current(values)));
-  }, [owner]);
+    if (!isAnswered.current) openNow.current();
+  }, []);
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
@@ -158,25 +169,5 @@ export function UnsentForm({ formId, owner, answer }: Props) {
       form.removeEventListener('submit', keep);
     };
   }, [formId, owner, answer, isStopped]);
-  if (!replaced) return null;
-  const discard = () => {
-    const form = document.getElementById(formId);
-    if (form instanceof HTMLFormElement) fillIn(form, replaced);
-    forgetForm();
-    setReplaced(undefined);
-    form?.querySelector<HTMLElement>('[type="file"]')?.focus();
-  };
-  return (
-    <div role="status" className="mb-5">
-      <Notice icon="info">
-        <span className="flex flex-wrap items-center justify-between gap-3">
-          {t('waiting.typed')}
-          <button type="button" className="button plain small" onClick={discard}>
-            <Icon name="trash" />
-            {t('waiting.throwAway')}
-          </button>
-        </span>
-      </Notice>
-    </div>
-  );
+  return null;
 }

@@ -188,7 +188,6 @@ const mismatch = fill(
 const send: Then = async (page) => {
   await page.getByRole('radio', { name: words['relation.self'] }).check();
   await page.getByLabel(words['upload.reportTypeLabel']).selectOption('Dental Checkup');
-  await page.getByLabel(words['upload.phoneNumberLabel']).fill('9876543210');
   await page.getByLabel(words['upload.consentLabel']).check();
   // Its words name the person if there is a choice.
   await page.locator('main form[enctype] button[type="submit"]').last().click();

@@ -245,20 +245,41 @@ describe('the upload page', () => {
 });
 
 describe('the choice on the upload page', () => {
-  type Loaded = { whose: { choices: { name: string }[] }; defaults: { personId: string } };
-  const read = async ({ cookie }: Somebody) => {
-    const { whose, defaults } = (await getPage(uploadPage, { path: '/dashboard/upload-report', cookie }))
-      .data as Loaded;
+  type Loaded = {
+    whose: { choices: { name: string }[]; isOneselfKnown: boolean };
+    defaults: { personId: string; ownBirthYear: string; ownSex: string };
+  };
+  const load = async ({ cookie }: Somebody) =>
+    (await getPage(uploadPage, { path: '/dashboard/upload-report', cookie })).data as Loaded;
+  const read = async (somebody: Somebody) => {
+    const { whose, defaults } = await load(somebody);
     return [defaults.personId, ...whose.choices.map(({ name }) => name)];
   };
 
   test('is the account holder while nobody else can be chosen, and then nobody at all', async () => {
     const asha = await a.patient();
-    expect(await read(asha)).toEqual(['self']);
-    const oneself = await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
-    expect(await read(asha)).toEqual([oneself._id, 'Asha']);
+    const fullName = `${asha.firstName} ${asha.lastName}`;
+    expect(await read(asha)).toEqual(['self', fullName]);
+    await aPersonOf(asha, { name: 'Asha', birthYear: 1984, relation: 'self' });
+    expect(await read(asha)).toEqual(['self', 'Asha']);
     await aPersonOf(asha, { name: 'Ravi' });
     expect(await read(asha)).toEqual(['', 'Asha', 'Ravi']);
+  });
+
+  test('asks the account holder for year of birth and sex once', async () => {
+    const asha = await a.patient();
+    expect(await load(asha)).toMatchObject({
+      whose: { isOneselfKnown: false },
+      defaults: { ownBirthYear: '', ownSex: '' },
+    });
+    await onPage(asha, { personId: 'self', ownBirthYear: '1984', ownSex: 'unsaid' });
+    expect(await load(asha)).toMatchObject({
+      whose: { isOneselfKnown: true },
+      defaults: { ownBirthYear: '1984', ownSex: 'unsaid' },
+    });
+    await onPage(asha, { personId: 'self', ownBirthYear: '1980', ownSex: 'female', reportType: 'ECG' });
+    expect((await load(asha)).defaults).toMatchObject({ ownBirthYear: '1980', ownSex: 'female' });
+    expect(await listOf(asha)).toHaveLength(1);
   });
 
   test('begins with the person of the last report, who is not chosen', async () => {

@@ -17,7 +17,7 @@ import type { PageListProps } from '~/ui/photo-pages/page-list';
 import { useWords } from '~/ui/sentence';
 import { DangerQuestion } from '~/ui/upload/danger-question';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
-import { ReportFileField } from '~/ui/upload/report-file-field';
+import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import type { uploadRules } from '~/web/pages/form-rules.server';
@@ -100,6 +100,7 @@ export function SendForm({ page, answer }: Props) {
           </SubmitButton>
         </Uploading>
       </OperationForm>
+      <FileFacts maxPages={page.pageRules.maxPages} />
     </div>
   );
 }
