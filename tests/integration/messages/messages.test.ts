@@ -247,7 +247,12 @@ test('shows the clinic’s contact data on both pages, and omits what is not set
   setSettings(readSettings({ ...settings, HELPLINE: '+91 11 4000 0000', OFFICE_ADDRESS: '12 River Road' }));
   const [about, contactUs] = [await getPage(aboutUs, {}), await getPage(contactPage, {})];
   setSettings(readSettings(settings));
-  const details = { email: support, helpline: '+91\u00a011\u00a04000\u00a00000', office: '12 River Road', hours: '' };
+  const details = {
+    email: support,
+    helpline: '+91\u00a011\u00a04000\u00a00000',
+    office: '12 River Road',
+    hours: '',
+  };
   expect(about.data).toEqual({ ...details, outreach: '' });
   expect(contactUs.data).toMatchObject({ contactDetails: details });
 });

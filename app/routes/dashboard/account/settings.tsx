@@ -186,32 +186,23 @@ function SettingsPage() {
   const { t } = useWords();
   const { part } = useParams();
   const row = (name: PartName) => ({ id: name, isOpen: part === name });
-  const {
-    data: me,
-    viewer,
-    ownNumber,
-    typed,
-    changedAt,
-    picture,
-    required,
-    maxAboutLength: maxLength,
-    openLinks,
-  } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { data: me, ownNumber, required } = page;
   const formOf = useFormOf();
   return (
     <>
       <PageHead title={t('settings.title')} />
       {/* Saved changes reset the forms, so a new password does not stay in its field. */}
-      <div key={changedAt} className="sheet max-w-3xl !py-2 [&>:first-child]:border-t-0">
+      <div key={page.changedAt} className="sheet max-w-3xl !py-2 [&>:first-child]:border-t-0">
         <Folded {...row('picture')} icon="image" title={t('picture.title')}>
-          <PictureForm {...formOf('picture')} {...picture} person={me} />
+          <PictureForm {...formOf('picture')} {...page.picture} person={me} />
         </Folded>
         <Folded {...row('profile')} icon="profile" title={t('settings.profile')}>
           <ProfileForm
             {...formOf('profile')}
             required={required.profile}
-            defaults={typed}
-            maxAboutLength={maxLength}
+            defaults={page.typed}
+            maxAboutLength={page.maxAboutLength}
           />
         </Folded>
         <Folded
@@ -220,11 +211,11 @@ function SettingsPage() {
           title={t('settings.password')}
           lead={t('changePassword.lead')}
         >
-          <PasswordForm {...formOf('password')} required={required.password} openLinks={openLinks} />
+          <PasswordForm {...formOf('password')} required={required.password} openLinks={page.openLinks} />
         </Folded>
         <SettingsIndex
           isExpert={me.accountType === 'Expert'}
-          hasPhrases={hasAbility(viewer, 'phrase.own')}
+          hasPhrases={hasAbility(page.viewer, 'phrase.own')}
           hasNumber={ownNumber.clinicNumber !== null}
         />
         <Folded
