@@ -12,7 +12,6 @@ import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
-import { Section } from './system-parts';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
@@ -126,6 +125,15 @@ function LinesToPaste() {
       </pre>
       {!ownUrl && <p className="text-[0.95rem] text-muted">{t('emailPage.isExample')}</p>}
     </>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="sheet grid gap-4" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
   );
 }
 
