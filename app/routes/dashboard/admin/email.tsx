@@ -128,6 +128,15 @@ function LinesToPaste() {
   );
 }
 
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="sheet grid gap-4" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-3">
@@ -136,15 +145,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
         <bdi dir="ltr">{children}</bdi>
       </dd>
     </div>
-  );
-}
-
-/** A section of the page with its heading. */
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className="sheet grid gap-4" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
   );
 }
