@@ -65,7 +65,7 @@ test.describe(() => {
 
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.keyboard.press('Enter');
+    await failToLogIn(page);
     const header = await boxOf(page.locator('body > header'));
     await expect
       .poll(async () => (await boxOf(toast)).y - header.y - header.height, 'a wide window')
