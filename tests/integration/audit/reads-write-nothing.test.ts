@@ -230,6 +230,8 @@ const cases: Record<string, Ask[]> = {
   readWebhook: [({ admin, webhookId }) => [admin, { webhookId }]],
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
+  readClinicDetails: [byAdmin],
+  readEmailPage: [byAdmin],
   listPhrases: [byExpert],
   listFollowUps: [byAdmin],
   listIncompleteAnswers: [byAdmin],
