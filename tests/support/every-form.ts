@@ -616,7 +616,7 @@ const special: PageForm[] = [
     'clinic.changeDetails',
     '/dashboard/clinic',
     'admin',
-    () => ({ fields: { officeHours: words } }),
+    () => ({ fields: { officeAddress: words, offeredLanguages: 'hi,bn,mr,te,ta,gu,kn,ml,ur' } }),
     words,
   ),
   staffForm('system.resumeSending', '/dashboard/email/:part?', 'admin', () => ({

@@ -102,6 +102,18 @@ const labels: Record<string, MessageKey> = {
   url: 'webhooks.urlLabel',
   hours: 'share.howLong',
   label: 'share.labelLabel',
+  clinicName: 'clinicPage.name',
+  senderName: 'clinicPage.sender',
+  helpline: 'contact.helpline',
+  officeHours: 'contact.hours',
+  supportEmail: 'contact.emailLabel',
+  officeAddress: 'contact.office',
+  outreachAddress: 'contact.outreach',
+  socialPhotos: 'clinicPage.footer',
+  socialNetwork: 'clinicPage.footer',
+  socialMicroblog: 'clinicPage.footer',
+  socialVideo: 'clinicPage.footer',
+  offeredLanguages: 'clinicPage.languages',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */

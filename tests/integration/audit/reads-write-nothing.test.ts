@@ -231,6 +231,8 @@ const cases: Record<string, Ask[]> = {
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
   readClinicParts: [byAdmin],
+  readClinicDetails: [byAdmin],
+  readEmailPage: [byAdmin],
   listPhrases: [byExpert],
   listDuty: [byExpert, byAdmin],
   readDutyPage: [byExpert, byAdmin],
