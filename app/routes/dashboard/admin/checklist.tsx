@@ -8,7 +8,6 @@ import { paths } from '~/web/request/paths';
 
 type Step = keyof Steps['done'];
 
-const mailLines = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no-reply@clinic.example';
 const drillFolders =
   'DATA_DIR=/tmp/drill/data UPLOADS_DIR=/tmp/drill/uploads \\\n  DATABASE_URL=file:/tmp/drill/data/app.db';
 
@@ -72,7 +71,7 @@ export function Checklist(steps: Steps) {
 }
 
 /** Returns the ways to do the steps that start on pages or on the server. */
-function useWays({ isMailSetUp, contactSettings, commands }: Steps) {
+function useWays({ isMailSetUp, commands }: Steps) {
   const { t } = useWords();
   const ways: Partial<Record<Step, ReactNode>> = {
     profile: <WayTo to={paths.settings}>{t('nav.settings')}</WayTo>,
@@ -86,7 +85,7 @@ function useWays({ isMailSetUp, contactSettings, commands }: Steps) {
         {t('checklist.test')}
       </ActionButton>
     ) : (
-      <OnServer lines={mailLines} file="docs/settings.md" />
+      <WayTo to={paths.email}>{t('nav.email')}</WayTo>
     ),
     https: <OnServer lines="PUBLIC_URL=https://clinic.example" file="docs/operations.md#install" />,
     backup: (
@@ -118,11 +117,7 @@ function useWays({ isMailSetUp, contactSettings, commands }: Steps) {
     secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
-    contact: (
-      <OnServer file="docs/settings.md#clinic-details-on-pages">
-        <ContactSettings settings={contactSettings} />
-      </OnServer>
-    ),
+    contact: <WayTo to={paths.clinicDetails}>{t('nav.aboutClinic')}</WayTo>,
   };
   return ways;
 }
@@ -160,38 +155,16 @@ function StepEntry({ step, isDone, isMailSetUp, way }: StepEntryProps) {
  * Shows the lines to type on the server for a step, and the document that explains them. The product
  * does not serve its documents, so their place in the program's folder is named.
  */
-function OnServer({ lines, file, children }: { lines?: string; file: string; children?: ReactNode }) {
+function OnServer({ lines, file }: { lines: string; file: string }) {
   const { t } = useWords();
   return (
     <details>
       <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('checklist.how')}</summary>
-      {lines && (
-        <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 text-[0.95rem]">
-          <code>{lines}</code>
-        </pre>
-      )}
-      {children}
+      <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 text-[0.95rem]">
+        <code>{lines}</code>
+      </pre>
       <p className="text-[0.95rem] text-muted">{t('checklist.more', { file })}</p>
     </details>
-  );
-}
-
-/** Lists the settings of the addresses and links that pages show, and whether each is set. */
-function ContactSettings({ settings }: { settings: Steps['contactSettings'] }) {
-  const { t } = useWords();
-  return (
-    <dl className="grid gap-x-6 gap-y-1 text-[0.95rem] sm:grid-cols-2">
-      {settings.map(({ name, isSet }) => (
-        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt dir="ltr">
-            <code>{name}</code>
-          </dt>
-          <dd className={isSet ? 'text-good' : 'text-muted'}>
-            {isSet ? t('checklist.isSet') : t('checklist.notSet')}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -261,7 +261,10 @@ function Emails() {
             {t('systemPage.test')}
           </ActionButton>
         ) : (
-          t('systemPage.mailOffHint')
+          <Link to={paths.email} className="inline-flex items-center gap-1 font-semibold">
+            {t('nav.email')}
+            <Icon name="next" />
+          </Link>
         )
       }
     />
