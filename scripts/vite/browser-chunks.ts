@@ -27,6 +27,7 @@ const browserFiles: Record<
   'ui/waiting/use-': 'ui',
   'ui/waiting/waiting-reports.': 'ui',
   // The upload form.
+  'ui/fields/changeable.': 'sending',
   'ui/forms/use-held-submit.': 'sending',
   'ui/people/check-whose.': 'sending',
   'ui/people/person-fields.': 'sending',
@@ -91,6 +92,7 @@ const browserFiles: Record<
   'ui/report/step-looks.': 'ui',
   // Account forms, and those before log-in.
   'routes/dashboard/account/own-proof.': 'accounts',
+  'routes/dashboard/account/security-tabs.': 'accounts',
   'routes/public/contact-details.': 'accounts',
   'routes/public/visitor-forms.': 'accounts',
   'ui/fields/account-fields.': 'accounts',

@@ -13,7 +13,7 @@ for (const script of ways('without script', 'with script')) {
       const report = await aReport(server, patient);
       await startSession(page, patient);
       await page.goto(`/dashboard/report/${report._id}`);
-      const summary = page.getByText(en['openings.title']);
+      const summary = page.locator('summary', { hasText: en['openings.title'] });
       await expect(page.getByText(en['openings.none'])).toBeHidden();
       await summary.focus();
       await page.keyboard.press('Enter');

@@ -151,7 +151,9 @@ async function open(page: Page, screen: Screen, details: Facts, server: Server):
     return details;
   }
   await page.goto(filled(screen.path, details));
-  const folded = page.locator('details:is(.report-fold, :has(section[id])):not([open]) > summary');
+  const folded = page.locator(
+    'details:is(.report-fold, .changeable, :has(section[id])):not([open]) > summary',
+  );
   while ((await folded.count()) > 0) await folded.first().click();
   return details;
 }

@@ -100,6 +100,7 @@ test('a patient names a passkey and removes it, after which it opens nothing', a
   const { setVerified } = await addDevice(page);
   await startSession(page, patient);
   await page.goto('/dashboard/settings');
+  await page.getByRole('link', { name: en['settings.security'] }).click();
   await page.getByRole('link', { name: en['passkeys.title'], exact: true }).click();
   expect(await violations(page)).toEqual([]);
   await addPasskey(page, patient, 'My phone');

@@ -86,7 +86,7 @@ for (const hasScript of ways(false, true)) {
       const patient = await aPatient(server);
       await startSession(page, patient);
       await page.goto('/dashboard/settings');
-      await page.getByRole('link', { name: en['secondFactor.title'], exact: true }).click();
+      await page.getByRole('link', { name: en['settings.security'] }).click();
       const { secret, codes } = await switchOn(page, patient);
       await page.reload();
       await expect(page.getByText(String(codes[0]))).toHaveCount(0);

@@ -26,7 +26,7 @@ type ShellProps = EntriesProps & {
 };
 
 /** Lower where it stands beside the page, so that the whole menu is in view. */
-const entryLook = 'nav-link lg:!min-h-8 lg:!px-2.5 lg:!py-0.5 lg:text-[0.92rem]';
+const entryLook = 'nav-link lg:!min-h-[1.85rem] lg:!px-2.5 lg:!py-0.5 lg:text-[0.92rem]';
 
 const layouts = {
   beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-14 !px-4 !py-2', title: '' },
@@ -74,7 +74,7 @@ export function Shell({ title, window, isInHeader = false, children, ...entries 
   const layout = layouts[isInHeader ? 'inHeader' : 'beside'];
   return (
     <div
-      className={`page grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${layout.page}`}
+      className={`page grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${layout.page}`}
     >
       <aside className={layout.aside}>
         <details ref={menu} className="relative z-20 lg:hidden">

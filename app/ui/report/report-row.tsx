@@ -105,11 +105,11 @@ function State({ report, isNew }: { report: PublicReport; isNew: boolean }) {
   const { t } = useWords();
   const isOfStatus = !isNew && !isAsked(report);
   return (
-    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:text-[0.82rem] [&_.badge]:leading-snug">
+    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:whitespace-normal [&_.badge]:text-[0.82rem] [&_.badge]:leading-snug">
       {isOfStatus ? (
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       ) : (
-        <span className="badge new !whitespace-normal">
+        <span className="badge new">
           <Icon name="mail" className="h-4 w-4" />
           {t(isNew ? 'report.new' : 'question.badge')}
         </span>
