@@ -88,6 +88,14 @@ function leftoversIn(html: string) {
     // The clock's time zone, and the client of these calls.
     'IST',
     'Node.js',
+    // Settings, and the addresses on the pages about the clinic and its e-mail.
+    'SUPPORT_EMAIL',
+    'Instagram',
+    'Facebook',
+    'X (Twitter)',
+    'YouTube',
+    'no-reply@127.0.0.1',
+    'http://127.0.0.1',
     // The name of a server's machine, shown if there are several.
     hostname(),
   ]

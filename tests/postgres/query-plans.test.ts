@@ -47,11 +47,12 @@ const clinic = (phone: Buffer) => `
     select case n when 0 then 'asha' else 'patient' || n end, 'Patient', 'Asha', 'Rao ' || n, n || '@clinic.test', 'x', 0, 0
     from generate_series(0, ${reports / 10}) as n;
   insert into reports (id, patient_id, report_type, phone_number, file_name, media_type, resource_type, bytes, status,
-      language, waits_for, expert_id, reviewed_at, created_at, updated_at)
+      language, waits_for, urgent_at, expert_id, reviewed_at, created_at, updated_at)
     select 'report' || n, case when n % ${shareDivisor} = 0 then 'asha' else 'patient' || n % ${reports / 10} end,
       (array['ECG', 'MRI', 'X-Ray', 'Blood Test'])[1 + n / 2 % 4], '\\x${phone.toString('hex')}', 'file' || n, 'application/pdf', 'raw', 1,
       case when n % 2 = 0 then 'Reviewed' else 'Pending' end, (array['en', 'hi', 'ml'])[1 + n % 3],
       case when n % 16 = 1 then 'patient' end,
+      case when n % 64 = 3 then 1700000000000 + n::bigint * 60000 end,
       case when n % 2 = 0 then case when n / 2 % ${shareDivisor} = 0 then 'meera' else 'expert' || n % ${shareDivisor} end end,
       case when n % 2 = 0 then 1700000000000 + n::bigint * 60000 end, 1700000000000 + n::bigint * 60000, 0
     from generate_series(0, ${reports - 1}) as n;

@@ -75,6 +75,7 @@ const boundedTexts: Record<string, { maxLength: number; why: string }> = {
 
 /** Patterns composed at run time, each in its worst form. */
 const composed: Record<string, RegExp[]> = {
+  'domain/front-desk/search-text.ts': [/^[0-9A-Z]{9}$/, /^[0-9A-Z]{8}$/],
   'domain/kernel/clinic-number.ts': [/^[0-9A-Z]{9}$/],
   'domain/report-checks/check-code.server.ts': [/^[0-9A-Z]{26}$/],
   'domain/kernel/fields.ts': [/(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\u2800]/gu, /^$|[^\s]/u],

@@ -51,6 +51,8 @@ const tablesNotExported: Record<string, string> = {
   waitingKeys: 'keys that live for three days, of reports that wait in a browser and are in no table yet',
   drawingChecks: 'which reports were looked at; pageNotes has what was found',
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
+  clinicDetails: 'what pages say about the clinic; no data about an account',
+  restores: 'when the clinic was restored; the lines of the audit log say who resumed sending',
   partsTurnedOn: 'a choice for the whole clinic; no data about an account',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',
   reportReadings:

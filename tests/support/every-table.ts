@@ -55,7 +55,9 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
           table.columns.map(({ name, kind }) => {
             const column = columns.find((one) => one.name === name);
             if (!column?.notNull && at % 3 === 1 && !table.key.includes(name)) return null;
-            if (column?.enumValues?.length) return column.enumValues[at % column.enumValues.length] ?? null;
+            const isKeyAlone = table.key.length === 1 && table.key[0] === name;
+            if (column?.enumValues?.length && !isKeyAlone)
+              return column.enumValues[at % column.enumValues.length] ?? null;
             if (/^(?:user_id|patient_id|expert_id|account_id|helper_id)$/.test(name))
               return `users-id-${at % 7}`;
             const referenced = /^(report|share|webhook)_id$/.exec(name)?.[1];

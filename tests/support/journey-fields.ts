@@ -53,6 +53,7 @@ const ofTheForm = 'the form has it hidden';
 export const unfilledFields: Record<string, string> = {
   countryCode: 'the first choice is the right one',
   uploads: 'tests/e2e/broken-line.spec.ts: it names a file that came in pieces',
+  urgent: 'tests/integration/reports/urgent.test.ts sends it: most reports are not urgent',
   submissionKey: ofTheForm,
   consentTo: ofTheForm,
   choosesPerson: ofTheForm,

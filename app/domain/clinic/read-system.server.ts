@@ -130,7 +130,7 @@ const systemAnswer = z.object({
     .array(
       z.object({
         name: z.enum(jobNames).describe('Name of the job.'),
-        everyMinutes: z.int().describe('Minutes between two runs.'),
+        everyMinutes: z.int().describe('Minutes between two runs, rounded up.'),
         lastRunAt: publicMoment.describe(
           'End of the last run that did not fail, in UTC. Before the first, the start of the server.',
         ),
@@ -212,7 +212,7 @@ export const readSystem = operation({
       })),
       jobs: listJobStates().map((job) => ({
         name: job.name,
-        everyMinutes: job.everyMs / minuteMs,
+        everyMinutes: Math.ceil(job.everyMs / minuteMs),
         lastRunAt: new Date(job.lastRunAt).toISOString(),
         lastFailureAt: job.lastFailureAt === null ? null : new Date(job.lastFailureAt).toISOString(),
         isLate: isLate(job),

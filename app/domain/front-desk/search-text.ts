@@ -4,7 +4,7 @@ import { toLatinDigits } from '~/domain/kernel/digits';
 const phoneEndDigits = 4;
 /** The lengths of a phone number without a country code are those of India and longer ones. */
 const [fewestDigits, fewestWithPlus, mostDigits] = [10, 7, 15];
-const phone = /^\s*\+?[\d\s().\-–]+$/;
+const phone = /^\+?[\d\s().\-\u2013]+$/;
 const clinicNumber = new RegExp(`^[${crockfordSymbols}]{9}$`);
 const caseNumber = new RegExp(`^[${crockfordSymbols}]{8}$`);
 
@@ -19,10 +19,10 @@ type SearchField = { clinicNumber: string } | { caseNumber: string } | { phoneEn
  * @returns the field to search by; undefined if the text has none of the forms.
  */
 export function toSearchField(typed: string): SearchField | undefined {
-  const latin = toLatinDigits(typed);
+  const latin = toLatinDigits(typed).trim();
   if (phone.test(latin)) {
     const digits = latin.replace(/\D/g, '');
-    const fewest = latin.trim().startsWith('+') ? fewestWithPlus : fewestDigits;
+    const fewest = latin.startsWith('+') ? fewestWithPlus : fewestDigits;
     if (digits.length === phoneEndDigits) return { phoneEnd: digits };
     if (digits.length >= fewest && digits.length <= mostDigits)
       return { phoneEnd: digits.slice(-phoneEndDigits) };

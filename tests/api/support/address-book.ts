@@ -25,7 +25,7 @@ const special: Record<string, string> = {
   'dashboard/passkey-proof': nobody,
   // An account with an e-mail address gets no slips.
   'dashboard/front-desk/reports/:userId/:part?': 'login home home home home home front-desk',
-  '.well-known/change-password': Array(7).fill('settings').join(' '),
+  '.well-known/change-password': Array(7).fill('settings#password').join(' '),
   'words/:language/:file': everybody,
   'files/raw/:reportId/:number?': '401 200 404 404 404 200 200',
   'files/image/:reportId/:number?': '401 404 404 404 404 404 404',

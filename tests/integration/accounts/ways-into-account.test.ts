@@ -75,6 +75,7 @@ const withTokenAlone: Record<string, [path: string, body: object, method?: strin
 const others: Record<string, string> = {
   'passkey.remove': 'see the test of passkeys',
   'share.create': 'see the test of links: it asks above 24 hours',
+  'clinic.changeDetails': 'asks for the password where it changes whom people call or write to',
   'key.make': 'see the test of keys',
   'key.takeOver': 'see the test of keys',
   'webhook.add': 'see the test of webhooks',

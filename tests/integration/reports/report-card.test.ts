@@ -1,6 +1,7 @@
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import * as homePage from '~/routes/dashboard/home';
@@ -37,11 +38,20 @@ async function listOf({ id }: Somebody, { cookie }: Somebody) {
   return (data as { data: PublicReport[] }).data;
 }
 
+/** Draws a part of a page at an address, as a browser without script shows it. */
+function htmlOf(element: ReactElement) {
+  // On the server, React warns about effects that only run in a browser.
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const html = renderToStaticMarkup(createElement(MemoryRouter, null, element));
+  warned.mockRestore();
+  return html;
+}
+
 /** Reads the card of a patient's newest report as `viewer` sees it. */
 async function cardFor(viewer: Somebody, patient: Somebody) {
   const [report] = await listOf(patient, viewer);
   if (!report) throw new Error('The patient’s report is missing');
-  return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'staff' }));
+  return htmlOf(createElement(ReportCard, { report, audience: 'staff' }));
 }
 
 const patientWords = /waiting for you\b|we will send|your consent again|please do not follow|your report/i;
@@ -96,7 +106,7 @@ describe('the card of a report, for doctors and admins', () => {
 
 describe('the card of a report, folded', () => {
   const cardOf = (report: PublicReport, props: { isOpenAtFirst?: boolean } = {}) =>
-    renderToStaticMarkup(createElement(ReportCard, { report, audience: 'staff', ...props }));
+    htmlOf(createElement(ReportCard, { report, audience: 'staff', ...props }));
   const summaryOf = (html: string) => /<summary.*?<\/summary>/s.exec(html)?.[0] ?? '';
 
   test('is a line with type, date, person and state', async () => {
@@ -126,7 +136,7 @@ test('a waiting report names the day by which an answer usually comes, while it 
   const cardAt = (loadedAt: string, usualSeconds: number | null) => {
     const report = { ...waiting, createdAt: '2026-03-05T08:30:00.000Z', queue: { before: 3, usualSeconds } };
 
-    return renderToStaticMarkup(createElement(ReportCard, { report, audience: 'patient', loadedAt }));
+    return htmlOf(createElement(ReportCard, { report, audience: 'patient', loadedAt }));
   };
   const twoDays = 2 * 86_400;
   const onTime = cardAt('2026-03-06T08:30:00.000Z', twoDays);
@@ -142,12 +152,12 @@ test('an answer names its doctor with initials, qualification and registration, 
   await aReviewedReportOf(patient, doctor);
   const [report] = await listOf(patient, patient);
   if (!report) throw new Error('The patient’s report is missing');
-  const review = renderToStaticMarkup(createElement(ReportReview, { report }));
+  const review = htmlOf(createElement(ReportReview, { report }));
   for (const words of ['>MN<', `Reviewed by Meera ${doctor.lastName}, `, 'MD (Cardiology)', 'MMC/2011/04217'])
     expect(review).toContain(words);
   expect(review).not.toContain('<img');
   const stepsOf = (helpline?: string) =>
-    renderToStaticMarkup(createElement(NextSteps, { report, helpline, contact: '/contact-us' }));
+    htmlOf(createElement(NextSteps, { report, helpline, contact: '/contact-us' }));
   expect(stepsOf()).toContain('What happens next');
   expect(stepsOf()).toContain(`the case number ${toCaseNumber(report._id).replace('-', '\u2011')}.`);
   expect(stepsOf('+91 11 4000 0000')).toContain('Call +91 11 4000 0000 or write to the clinic.');
@@ -190,7 +200,7 @@ describe('the progress of a report, for its patient', () => {
 test('notes on pictures are shown until the review, and what a drawing may lack for good', () => {
   const notesOf = (status: 'Pending' | 'Reviewed', note: 'dark' | 'missingFont') => {
     const report = { pageNotes: [{ page: 1, note }], status, reportUrl: '/files/raw/1' };
-    return renderToStaticMarkup(createElement(PageNotes, { report, audience: 'staff' }));
+    return htmlOf(createElement(PageNotes, { report, audience: 'staff' }));
   };
   expect(notesOf('Pending', 'dark')).toContain('Page 1 looks dark');
   expect(notesOf('Reviewed', 'dark')).toBe('');

@@ -1,11 +1,13 @@
 import { strict as assert } from 'node:assert';
 import { recordCheck } from '~/domain/clinic/checked-sentences.server';
+import { choosePart } from '~/domain/clinic/clinic-parts.server';
+import { storeTypedWords } from '~/domain/clinic/typed-words.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
 import { queueEvents } from '~/domain/webhooks/webhook-events.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
-import { db } from '~/platform/db/db.server';
+import { db, execute } from '~/platform/db/db.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
 import { contextOf } from '~/web/pipeline/context.server';
 import { deleteAccountOf, freshPassword, savePassword } from '../../support/accounts';
@@ -337,6 +339,8 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   const context = await contextOf(new Request(origin), pageChannel);
   const wordingHash = hashStepSentences(context, 'ta');
   await recordCheck.run({ viewer, input: { language: 'ta', wordingHash, by: 'Tara' }, context });
+  await choosePart.run({ viewer, input: { part: 'programs', choice: 'on' }, context });
+  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }));
 }
 
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
