@@ -99,7 +99,7 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
 
-/** What is planned for an expert. */
+/** Names the kinds of plans for an expert. */
 export const plannedKinds = ['duty', 'away'] as const;
 
 /** The value of the filter that leaves the urgent reports of a list. */

@@ -14,16 +14,16 @@ import { type ClinicPart, clinicParts } from '~/platform/enums';
 
 /** Reads which parts of the clinic are used already, each by one look-up in an index. */
 const usedParts = prepared((queries) => {
-  const one = { one: sql`1` };
+  const existence = { exists: sql`1` };
   const hasRow = (rows: SQL) => sql<boolean>`${rows}`.mapWith(Boolean);
-  const hasLoginName = queries.select(one).from(users).where(isNotNull(users.loginName));
+  const hasLoginName = queries.select(existence).from(users).where(isNotNull(users.loginName));
   const hasDuty = queries
-    .select(one)
+    .select(existence)
     .from(users)
     .where(or(isNotNull(users.helperSince), isNotNull(users.frontDeskSince)));
-  const hasKey = queries.select(one).from(apiKeys);
-  const hasWebhook = queries.select(one).from(webhooks);
-  const hasCheck = queries.select(one).from(checkedSentences);
+  const hasKey = queries.select(existence).from(apiKeys);
+  const hasWebhook = queries.select(existence).from(webhooks);
+  const hasCheck = queries.select(existence).from(checkedSentences);
   return queries
     .select({
       frontDesk: hasRow(sql`(${exists(hasLoginName)} or ${exists(hasDuty)})`),

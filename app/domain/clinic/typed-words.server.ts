@@ -22,10 +22,10 @@ export async function findTypedWords(): Promise<TypedWords> {
   const [row] = await db().select({ words: clinicDetails.words }).from(clinicDetails);
   if (!row) return {};
   // A later release may store more names.
-  const known = Object.entries(JSON.parse(row.words)).filter(([name]) =>
+  const readableWords = Object.entries(JSON.parse(row.words)).filter(([name]) =>
     clinicWordNames.some((wordName) => wordName === name),
   );
-  return storedWords.parse(Object.fromEntries(known));
+  return storedWords.parse(Object.fromEntries(readableWords));
 }
 
 /** Reads the typed words and shows them on this server from now on. */

@@ -13,7 +13,7 @@ import { db } from '~/platform/db/db.server';
 /** Maximum number of urgent reports above the list. */
 const maxUrgentShown = 20;
 
-/** What the line of an urgent report shows. */
+/** Holds what the line of an urgent report shows. */
 export type UrgentReport = Pick<PublicReport, '_id' | 'reportType' | 'about'> & {
   patient: Pick<PublicReport['patient'], '_id' | 'firstName' | 'lastName'>;
   /** When it became urgent, in UTC. */

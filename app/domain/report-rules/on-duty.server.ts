@@ -9,19 +9,19 @@ import { away, duty } from '~/platform/db/core/tables/duty.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
 
-const one = { one: sql`1` };
+const existence = { exists: sql`1` };
 
 const isOnDuty = (now: Date) =>
   and(
     exists(
       db()
-        .select(one)
+        .select(existence)
         .from(duty)
         .where(and(eq(duty.userId, users.id), lte(duty.fromAt, now), gt(duty.toAt, now))),
     ),
     notExists(
       db()
-        .select(one)
+        .select(existence)
         .from(away)
         .where(
           and(

@@ -82,7 +82,7 @@ function ForDoctors() {
   );
 }
 
-/** What a visitor may want to know, and the two contact forms, which need no report. */
+/** Folds the answers to visitors’ questions, and the two contact forms, which need no report. */
 function Folds() {
   const { t } = useWords();
   const product = useRouteLoaderData<typeof rootLoader>('root')?.productName ?? '';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '~/ui/sentence';
 
 type Props = {
-  /** What the fields say as they are, in words. */
+  /** States the present values of the fields in words. */
   words: ReactNode;
   /** The fields' names, and the values that `words` state. */
   values: Record<string, string>;

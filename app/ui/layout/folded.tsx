@@ -7,7 +7,7 @@ type FoldedProps = {
   title: string;
   /** `sheet`: a section of the page. Otherwise a row below others. */
   look?: 'sheet' | 'row';
-  /** Of a row: its icon. */
+  /** Stands before the title of a row. */
   icon?: IconName;
   /** Shown under the title while it is folded too; on a phone only once it is open. */
   purpose?: string;

@@ -9,10 +9,10 @@ type Props = {
   /** Index of the page. */
   at: number;
   total: number;
-  /** What may make the page hard to read. */
+  /** Name the flaws that may make the page hard to read. */
   words: string[];
   errors: string[];
-  /** What was done last, or is under way. */
+  /** Says what was done last, or is under way. */
   state: string;
   isFullSize: boolean;
   /** Undefined if no photo was made smaller. */
@@ -94,9 +94,9 @@ function WholePage({ page }: { page: Page }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!thumbnail) return;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const pictureUrl = URL.createObjectURL(file);
+    setAddress(pictureUrl);
+    return () => URL.revokeObjectURL(pictureUrl);
   }, [file, thumbnail]);
   return (
     // A picture higher than the screen is scrolled, with the keyboard too.

@@ -224,7 +224,7 @@ function Tile({ page, n, words, errors, onOpen }: TileProps) {
   );
 }
 
-/** What may make a page hard to read. */
+/** Lists the flaws that may make a page hard to read. */
 function Notes({ words }: { words: string[] }) {
   return words.map((note) => (
     <p key={note} className="text-[0.95rem] text-wait">

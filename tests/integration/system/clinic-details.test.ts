@@ -53,11 +53,11 @@ describe('the details of the clinic', () => {
     ['socialVideo', 'https://admin:secret@video.test/clinic', link],
     ['offeredLanguages', 'fr', 'Please choose one of:'],
   ])('are refused beside %s if it is %j, and nothing typed is lost', async (field, value, sentence) => {
-    const kept = { officeAddress: '1 Station Road' };
-    const { data } = await save({ ...kept, [field]: value });
+    const unchangedWords = { officeAddress: '1 Station Road' };
+    const { data } = await save({ ...unchangedWords, [field]: value });
     const { error, initialValue } = (data as Shown).lastResult ?? {};
     expect(error?.[field]?.[0]).toContain(sentence);
-    expect(initialValue).toMatchObject(kept);
+    expect(initialValue).toMatchObject(unchangedWords);
     expect(await findTypedWords()).toEqual({});
   });
 

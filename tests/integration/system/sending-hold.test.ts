@@ -79,8 +79,8 @@ describe('after a restore', () => {
     expect((await queuedEmails()).filter(({ letter }) => letter === 'reportsWait')).toEqual([]);
     await atomically(resumeSending(admin.id));
     await writeDigests();
-    const written = (await queuedEmails()).filter(({ letter }) => letter === 'reportsWait');
-    expect(written.map(({ to }) => to)).toEqual([doctor.email]);
+    const digestEmails = (await queuedEmails()).filter(({ letter }) => letter === 'reportsWait');
+    expect(digestEmails.map(({ to }) => to)).toEqual([doctor.email]);
   });
 
   test('webhooks get nothing, and then every event of the meantime', async () => {

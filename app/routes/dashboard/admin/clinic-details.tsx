@@ -27,7 +27,7 @@ export const action = pageAction(changeClinicDetails, { onSuccess: () => ({ path
 
 export const meta = pageTitle('nav.aboutClinic');
 
-/** What admins type about the clinic. What the environment gives is shown and cannot be changed. */
+/** Asks for the words about the clinic. Words from the environment are shown and cannot be changed. */
 export default function ClinicDetails() {
   const { t } = useWords();
   const { typed, asksCode } = useLoaderData<typeof loader>();

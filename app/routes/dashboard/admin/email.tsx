@@ -40,7 +40,7 @@ export const action = actionByIntent({
 
 export const meta = pageTitle('nav.email');
 
-/** How this machine sends e-mails, a test of it, and what a restore holds. */
+/** Shows how this machine sends e-mails and what a restore holds, and offers a test. */
 export default function EmailPage() {
   const { t } = useWords();
   const { held, mailServer, sender, publicUrl } = useLoaderData<typeof loader>();

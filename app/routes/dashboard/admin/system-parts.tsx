@@ -33,7 +33,7 @@ export function formatSize(language: Language, bytes: number): string {
 type RowProps = {
   id: string;
   name: string;
-  /** Whether all is well, an admin has to do something, or it says neither. */
+  /** Says that all is well, that an admin has to act, or neither. */
   level?: 'good' | 'bad' | 'neither';
   state: ReactNode;
   /** More about the state, which stays folded. */

@@ -178,7 +178,7 @@ export const moves = sqliteTable('moves', {
   doneAt: timestamp('done_at'),
 });
 
-/** What admins have typed about the clinic: one row. */
+/** Holds, in one row, the words that admins have typed about the clinic. */
 export const clinicDetails = sqliteTable('clinic_details', {
   id: text('id').primaryKey(),
   /** JSON: a value for each name of a setting (`TypedWords`). */
