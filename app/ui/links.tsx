@@ -47,7 +47,7 @@ export function ButtonLink({ icon, variant, children, ...link }: ButtonLinkProps
 /** The way back to a list, beside a page's title. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center gap-1 font-semibold">
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1 font-label">
       <Icon name="previous" />
       {label}
     </Link>

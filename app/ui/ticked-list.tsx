@@ -9,7 +9,7 @@ export function TickedList({ sentences }: { sentences: readonly MessageKey[] }) 
     <ul className="mt-2 grid gap-1 md:mt-3 md:gap-2">
       {sentences.map((sentence) => (
         <li key={sentence} className="flex gap-3">
-          <Icon name="check" className="mt-0.5 text-accent" />
+          <Icon name="check" className="mt-0.5 text-good" />
           <p>{t(sentence)}</p>
         </li>
       ))}

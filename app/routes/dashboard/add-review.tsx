@@ -174,7 +174,7 @@ function ReadingDesk() {
       <ReadingPanes report={report} beside={beside}>
         {drawer.button}
       </ReadingPanes>
-      <div id="writing" tabIndex={-1} className="desk-side min-w-0 bg-surface">
+      <div id="writing" tabIndex={-1} className="desk-side min-w-0 bg-raised">
         <Writing />
       </div>
     </div>

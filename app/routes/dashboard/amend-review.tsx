@@ -94,7 +94,7 @@ export default function AmendReview() {
             {report.review}
           </p>
           {last && (
-            <p className="mt-3 text-[0.95rem] text-muted">
+            <p className="mt-3 text-small text-muted">
               <VersionLine version={last} />
             </p>
           )}

@@ -46,7 +46,7 @@ export default function AnswerQuestion() {
       <PageHead title={t('answer.title')} lead={<ReportLine report={report} />} />
       {question ? (
         <div className="grid gap-5">
-          <section className="rounded-field bg-accent-soft p-4 text-accent-deep">
+          <section className="rounded-field bg-accent-quiet p-4 text-ink">
             <QuestionText question={question} />
             <AnswerBy question={question} />
           </section>

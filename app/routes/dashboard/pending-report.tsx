@@ -242,8 +242,8 @@ function Waiting({ since, asOf }: { since: string; asOf: number }) {
   const now = isHydrated ? Date.now() : asOf;
   const isLong = now - Date.parse(since) >= longWaitHours * 3_600_000;
   return (
-    <div className="grid justify-items-end gap-0.5 @3xl:block">
-      <time dateTime={since} className={isLong ? '@3xl:font-bold @3xl:text-wait' : undefined}>
+    <div className="grid justify-items-end gap-1 @3xl:block">
+      <time dateTime={since} className={isLong ? '@3xl:font-label @3xl:text-wait' : undefined}>
         {isHydrated ? ago(since, now) : day(since)}
       </time>
       {isLong && (
@@ -262,7 +262,7 @@ function Reader({ report, viewer }: { report: Row; viewer: { id: string; account
   if (!report.claim || report.claim.expert._id === viewer.id) return null;
   const { firstName, lastName } = report.claim.expert;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-[0.88rem] [overflow-wrap:anywhere]">
+    <div className="flex flex-wrap items-center gap-x-3 text-small [overflow-wrap:anywhere]">
       {t('claim.readBy', { name: `${firstName} ${lastName}`.trim() })}
       {viewer.accountType === 'Admin' && (
         <PostForm

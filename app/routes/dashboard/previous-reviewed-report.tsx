@@ -100,7 +100,7 @@ function useColumns(isAdmin: boolean): Column<Row>[] {
           <span className="block @max-3xl:pe-24">
             <RowName name={patientNameOf(row)} />
           </span>
-          <span className="block text-[0.82rem]">
+          <span className="block text-fine">
             {row.patient.email ? <EmailAddress email={row.patient.email} /> : t('reviewed.none')}
           </span>
         </>

@@ -55,7 +55,7 @@ export default function ReportSubmitted() {
     <div className="max-w-2xl">
       {helpline !== undefined && <DoNotWait helpline={helpline} variant="mb-4" />}
       <div className="sheet">
-        <span className="mb-4 grid h-14 w-14 place-items-center rounded-full bg-good-soft text-good">
+        <span className="mb-4 grid h-14 w-14 place-items-center rounded-full bg-good-quiet text-good">
           <Icon name="check" className="h-8 w-8" />
         </span>
         <h1>{t('submitted.title')}</h1>
@@ -67,8 +67,8 @@ export default function ReportSubmitted() {
         {caseNumber && (
           <dl className="mt-5 rounded-field border border-dashed border-edge p-4">
             <dt className="text-muted">{t('submitted.case')}</dt>
-            <dd className="font-figures text-[1.5rem] font-bold tracking-wide">{caseNumber}</dd>
-            <dd className="mt-1 text-[0.95rem] text-muted">{t('submitted.caseHint')}</dd>
+            <dd className="font-figures text-section font-strong">{caseNumber}</dd>
+            <dd className="mt-1 text-small text-muted">{t('submitted.caseHint')}</dd>
           </dl>
         )}
         <div className="actions mt-6">

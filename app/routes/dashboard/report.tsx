@@ -77,7 +77,7 @@ export default function Report() {
         hasSeveralPeople={own?.hasSeveralPeople ?? false}
         back={<BackLink to={listPath} label={t(own ? 'report.mine' : 'reports.title')} />}
       />
-      <div className="sheet max-sm:!border-0 max-sm:!bg-transparent max-sm:!p-0 max-sm:!shadow-none">
+      <div className="sheet max-sm:!py-3">
         {isAnswered ? <Answer links={links} /> : <State links={links} />}
       </div>
       <section className="mt-4 grid gap-3">
@@ -149,7 +149,7 @@ function Urgent({ helpline, isUnread }: { helpline?: string; isUnread: boolean }
   return (
     <div className="grid gap-2">
       {helpline !== undefined && <DoNotWait helpline={helpline} isUnread={isUnread} />}
-      <p className="font-semibold">{t('danger.isMarked')}</p>
+      <p className="font-label">{t('danger.isMarked')}</p>
     </div>
   );
 }

@@ -70,7 +70,7 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
       <div className="sheet grid gap-6">
         <section className="grid gap-2">
           <h2>{t('share.passcodeLabel')}</h2>
-          <p className="share-passcode font-figures text-[1.75rem] font-bold tracking-wider">
+          <p className="share-passcode font-figures text-title font-strong">
             <bdi ref={ofPasscode} dir="ltr" data-secret>
               {passcode}
             </bdi>
@@ -92,7 +92,7 @@ function NewLink({ shown: { address, passcode, expiresAt, picture } }: { shown: 
             <CopySecret part={ofLink} text={address} name={t('share.link')} />
           </div>
           <p>{t('share.scan')}</p>
-          <img src={picture} alt={t('share.codePicture')} className="h-52 w-52 bg-white" />
+          <img src={picture} alt={t('share.codePicture')} className="h-52 w-52 bg-raised" />
         </section>
       </div>
       <p className="mt-5">
@@ -186,13 +186,13 @@ function ReportChoices() {
               className="mt-0.5 h-6 w-6 shrink-0 accent-accent"
             />
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{typeName(reportType)}</span>
+              <span className="font-label">{typeName(reportType)}</span>
               {person && (
                 <>
                   , <bdi>{person}</bdi>
                 </>
               )}
-              <span className="block text-[0.95rem] text-muted">
+              <span className="block text-small text-muted">
                 {t('share.choice', { date: day(sentAt), number: caseNumber })}
               </span>
             </span>

@@ -52,7 +52,7 @@ function ShareEntry({ share }: { share: PublicShare }) {
   return (
     <li className="sheet grid gap-4 !p-5 [overflow-wrap:anywhere]">
       <div>
-        <h2 className="text-[1.15rem]">
+        <h2 className="text-body">
           {label ? <bdi>{label}</bdi> : t('shares.createdOn', { date: day(createdAt) })}
         </h2>
         <ShareState share={share} />
@@ -94,8 +94,8 @@ function ShareState({ share: { isOpen, expiresAt, endedAt, endedBy, reports } }:
   const { t, moment } = useWords();
   if (isOpen) {
     return (
-      <p className="flex items-start gap-2 font-semibold">
-        <Icon name="check" className="mt-0.5 shrink-0 text-accent" />
+      <p className="flex items-start gap-2 font-label">
+        <Icon name="check" className="mt-0.5 shrink-0 text-good" />
         {t('shares.open', { moment: moment(expiresAt) })}
       </p>
     );
@@ -118,13 +118,13 @@ function Openings({ share: { openings, isOpen } }: { share: PublicShare }) {
   if (openings.length === 0) return isOpen ? <p className="text-muted">{t('shares.neverOpened')}</p> : null;
   return (
     <section className="border-t border-line pt-3">
-      <h3 className="text-base">{t('shares.openedBy')}</h3>
-      <p className="text-[0.95rem] text-muted">{t('shares.unchecked')}</p>
+      <h3 className="text-body">{t('shares.openedBy')}</h3>
+      <p className="text-small text-muted">{t('shares.unchecked')}</p>
       <ul className="mt-2 grid gap-2">
         {openings.map(({ at, name, registrationNumber }) => (
           <li key={`${at} ${name} ${registrationNumber}`}>
             {t('shares.saidToBe', { name, number: registrationNumber })}
-            <time dateTime={at} className="block text-[0.95rem] text-muted">
+            <time dateTime={at} className="block text-small text-muted">
               {moment(at)}
             </time>
           </li>

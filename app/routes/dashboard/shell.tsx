@@ -48,6 +48,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
       logout={paths.logout}
       window={isWholeWindow ? { person, language: paths.language } : undefined}
       isInHeader={isInHeader}
+      isDense={person.accountType !== 'Patient'}
     >
       {person.removal && (
         <div className="notice bad mb-5">

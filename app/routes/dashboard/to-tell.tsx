@@ -70,12 +70,12 @@ function Person({ person }: PersonProps) {
   const titleId = `tell-${kind}-${reportId}`;
   return (
     <article
-      className={`sheet grid min-w-0 gap-4 !p-5 ${dueAt ? '!bg-transparent !shadow-none text-muted' : ''}`}
+      className={`sheet grid min-w-0 gap-4 !p-5 ${dueAt ? 'text-muted' : ''}`}
       aria-labelledby={titleId}
     >
       <div className="[overflow-wrap:anywhere]">
         {goToday && (
-          <p className="mb-1 flex items-center gap-2 font-bold text-bad">
+          <p className="mb-1 flex items-center gap-2 font-strong text-danger">
             <Icon name="alert" />
             {t('step.title.goToday')}
           </p>

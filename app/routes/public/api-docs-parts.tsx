@@ -10,9 +10,9 @@ export function Code({ text, label }: { text: string; label: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
       tabIndex={0}
       aria-label={label}
-      className="mt-2 overflow-x-auto rounded-field border border-line bg-canvas p-3"
+      className="mt-2 overflow-x-auto rounded-field border border-line bg-surface p-3"
     >
-      <pre className="font-figures text-[0.88rem] leading-snug">{text}</pre>
+      <pre className="font-figures text-small leading-snug">{text}</pre>
     </section>
   );
 }
@@ -89,7 +89,7 @@ export function TryCall({ call, words, token }: CallProps & { token: string }) {
   const isHydrated = useHydrated();
   if (!isHydrated || (call.type && !call.body && !call.type.startsWith('multipart'))) return null;
   return (
-    <form onSubmit={send} className="grid gap-4 rounded-field bg-accent-soft p-4">
+    <form onSubmit={send} className="grid gap-4 rounded-field bg-accent-quiet p-4">
       <h2>{words.tryIt}</h2>
       <Controls call={call} bodyLabel={words.body} />
       <button type="submit" className="button justify-self-start" aria-disabled={isBusy}>
@@ -99,7 +99,7 @@ export function TryCall({ call, words, token }: CallProps & { token: string }) {
       <div role="status">
         {answer && (
           <>
-            <p className="font-semibold">
+            <p className="font-label">
               {words.answer}: <span className="font-figures">{answer.status || words.noAnswer}</span>
             </p>
             {answer.text && <Code text={answer.text} label={words.answer} />}
@@ -143,7 +143,7 @@ function Controls({ call, bodyLabel }: { call: GuideCall; bodyLabel: string }) {
             rows={call.body.split('\n').length + 1}
             defaultValue={call.body}
             spellCheck={false}
-            className="control font-figures text-[0.9rem]"
+            className="control font-figures text-small"
           />
         </div>
       )}
@@ -158,7 +158,7 @@ export function CallDescription({ call, words }: CallProps) {
       <header>
         <h1>{call.summary}</h1>
         <p className="mt-2 font-figures [overflow-wrap:anywhere]">
-          <strong className="text-accent">{call.method}</strong> {call.path}
+          <strong>{call.method}</strong> {call.path}
         </p>
       </header>
       <p>
@@ -211,7 +211,7 @@ function Fields({ title, required, rows }: { title: string; required: string; ro
       <dl className="mt-2 grid gap-2">
         {rows.map(({ name, kind, isRequired, description }) => (
           <div key={name}>
-            <dt className="inline font-figures font-semibold">{name}</dt>{' '}
+            <dt className="inline font-figures font-label">{name}</dt>{' '}
             <dd className="inline text-muted [overflow-wrap:anywhere]">
               {kind}
               {isRequired && `, ${required}`}

@@ -71,7 +71,7 @@ function CallList({ guide: { title, about, groups, without, words } }: { guide: 
                   to={paths.apiDocsOf(id)}
                   className="flex min-h-11 flex-wrap items-baseline gap-x-4 py-2 no-underline"
                 >
-                  <span className="w-16 font-figures font-bold">{method}</span>
+                  <span className="w-16 font-figures font-strong">{method}</span>
                   <span className="min-w-0 font-figures underline [overflow-wrap:anywhere]">{path}</span>
                   <span className="text-muted">{summary}</span>
                 </Link>

@@ -85,7 +85,7 @@ function Checked({ answer }: { answer: CheckView }) {
       <p className="letter" lang={review.language ?? 'en'} dir="auto">
         {review.text}
       </p>
-      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
+      <p className="mt-3 font-label [overflow-wrap:anywhere]">
         {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
       </p>
       <Registration number={review.registrationNumber} />
@@ -103,13 +103,13 @@ function Checked({ answer }: { answer: CheckView }) {
           <p className="letter" lang={translation.language ?? 'en'} dir="auto">
             {translation.text}
           </p>
-          <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+          <p className="mt-3 text-small text-muted [overflow-wrap:anywhere]">
             {t('reportSlip.translatedBy', { name: translation.doctor })}
           </p>
           <Registration number={translation.registrationNumber} />
         </section>
       ))}
-      <p className="mt-5 text-[0.95rem] text-muted">{t('check.translations')}</p>
+      <p className="mt-5 text-small text-muted">{t('check.translations')}</p>
     </>
   );
 }
@@ -118,7 +118,7 @@ function Registration({ number }: { number: string | null }) {
   const { t } = useWords();
   if (!number) return null;
   return (
-    <p className="text-[0.95rem] text-muted">
+    <p className="text-small text-muted">
       {t('credentials.short')} <bdi>{number}</bdi>
     </p>
   );

@@ -34,7 +34,7 @@ export function ContactDetails({ details, hasHours = false }: { details: Facts; 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="font-semibold">{title}</dt>
+      <dt className="font-label">{title}</dt>
       <dd className="as-written whitespace-pre-wrap text-muted">{children}</dd>
     </div>
   );

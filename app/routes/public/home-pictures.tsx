@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { directionOf, languages } from '~/i18n/languages';
 import { useWords } from '~/ui/sentence';
 
-const paper = 'var(--color-surface)';
-const shade = 'var(--color-accent-soft)';
+const paper = 'var(--color-raised)';
+const shade = 'var(--color-accent-quiet)';
 
 /** A picture of one step, drawn with one line on a round ground. The words stand beside it. */
 function Picture({ children }: { children: ReactNode }) {
@@ -74,7 +74,7 @@ export function AnswerPicture() {
         x="60"
         y="52"
         fontSize="22"
-        fontWeight="700"
+        fontWeight="600"
         textAnchor="middle"
         fill="currentColor"
         stroke="none"

@@ -43,12 +43,9 @@ export default function Home() {
       <Hero />
       <section className="page pt-8 md:pt-14" aria-labelledby="steps">
         <h2 id="steps">{t('home.stepsTitle')}</h2>
-        <ol className="mt-3 grid gap-2 md:mt-5 md:grid-cols-3 md:gap-4">
+        <ol className="mt-3 grid gap-2 md:mt-5 md:grid-cols-3 md:gap-8">
           {steps.map(({ Picture, title, text }) => (
-            <li
-              key={title}
-              className="sheet grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 max-md:!py-3"
-            >
+            <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 max-md:py-2">
               <Picture />
               <h3 className="md:self-end">{t(title)}</h3>
               <p className="mt-1 text-muted max-md:col-span-2 md:self-start">{t(text)}</p>
@@ -66,7 +63,7 @@ function ForDoctors() {
   const { t } = useWords();
   return (
     <section
-      className="mt-8 -mb-10 border-t border-line bg-accent-soft md:mt-16 md:-mb-16"
+      className="mt-8 -mb-10 border-t border-line bg-accent-quiet md:mt-16 md:-mb-16"
       aria-labelledby="for-doctors"
     >
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-4 py-6 md:py-10">
@@ -113,17 +110,17 @@ function Folds() {
 function Hero() {
   const { t } = useWords();
   return (
-    <section className="border-b border-line bg-surface">
+    <section className="border-b border-line">
       <div className="page grid grid-cols-[minmax(0,1fr)] items-center gap-6 py-5 md:grid-cols-[1.15fr_1fr] md:gap-10 md:py-16">
         <div>
-          <h1 className="md:text-[2.9rem]">{t('home.title')}</h1>
-          <p className="mt-3 max-w-xl text-muted md:text-[1.1rem]">{t('home.lead')}</p>
+          <h1>{t('home.title')}</h1>
+          <p className="mt-3 max-w-xl text-muted">{t('home.lead')}</p>
           <div className="actions mt-5">
             <ButtonLink to={paths.uploadReport} icon="upload">
               {t('home.submit')}
             </ButtonLink>
           </div>
-          <p className="mt-4 flex items-start gap-2 text-[0.95rem] text-muted">
+          <p className="mt-4 flex items-start gap-2 text-small text-muted">
             <Icon name="phone" />
             {t('site.emergency')}
           </p>
@@ -139,13 +136,9 @@ function Sample() {
   const { t } = useWords();
   return (
     <figure className="mx-auto max-w-sm max-md:hidden">
-      <figcaption className="mb-2 text-center text-[0.92rem] text-muted">{t('home.sampleLabel')}</figcaption>
-      <div className="rounded-[2rem] border-2 border-edge p-2">
-        <div className="rounded-[1.6rem] bg-canvas px-2 py-8">
-          <div className="sheet">
-            <SampleAnswer />
-          </div>
-        </div>
+      <figcaption className="mb-2 text-center text-small text-muted">{t('home.sampleLabel')}</figcaption>
+      <div className="card">
+        <SampleAnswer />
       </div>
     </figure>
   );
@@ -156,14 +149,14 @@ function SampleAnswer() {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-[1.1rem] font-bold">{t('home.sampleType')}</p>
+        <p className="font-strong">{t('home.sampleType')}</p>
         <span className="badge good">
           <Icon name="check" className="h-4 w-4" />
           {t('report.Reviewed')}
         </span>
       </div>
       <p className="letter">{t('home.sampleText')}</p>
-      <p className="mt-3 ps-5 text-[0.95rem] text-muted">{t('home.sampleBy')}</p>
+      <p className="mt-3 ps-5 text-small text-muted">{t('home.sampleBy')}</p>
     </>
   );
 }

@@ -90,7 +90,7 @@ function ReportChoice({ reports, shown }: { reports: SharedReport[]; shown: numb
               to={paths.readShareOf(String(at + 1))}
               reloadDocument
               aria-current={shown === at + 1 ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center py-2 aria-[current]:font-bold aria-[current]:no-underline"
+              className="inline-flex min-h-11 items-center py-2 aria-[current]:font-strong aria-[current]:no-underline"
             >
               <span>
                 {typeName(reportType)}, {day(sentAt)}, <bdi>{about?.name ?? sentBy}</bdi>
@@ -116,7 +116,7 @@ function Report({ report, shareId }: { report: SharedReport; shareId: string }) 
       <article className="sheet grid gap-5 [overflow-wrap:anywhere]">
         <header className="grid gap-1">
           <h2>{type}</h2>
-          <p className="text-[1.15rem] font-bold">
+          <p className="text-body font-strong">
             <bdi>{patient}</bdi>
             {details && `, ${details}`}
           </p>
@@ -126,7 +126,7 @@ function Report({ report, shareId }: { report: SharedReport; shareId: string }) 
           <p className="text-muted">{t('share.choice', { date: day(sentAt), number: caseNumber })}</p>
         </header>
         <section>
-          <h3 className="text-base text-muted">{t('share.patientNote')}</h3>
+          <h3 className="text-body text-muted">{t('share.patientNote')}</h3>
           <p className="whitespace-pre-wrap" dir="auto">
             {description || t('report.noDescription')}
           </p>
@@ -186,12 +186,7 @@ function Files({ report, shareId, type }: { report: SharedReport; shareId: strin
 function AddedFile({ number, url }: { number: number; url: string }) {
   const { t } = useWords();
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex min-h-11 items-center font-semibold"
-    >
+    <a href={url} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center font-label">
       {t('share.addedFile', { number })}
     </a>
   );

@@ -90,7 +90,7 @@ function PersonOfSlip({ person: { initial, age, sex } }: Pick<SlipView, 'person'
   const { shortDetails } = useAboutWords();
   const details = shortDetails({ age, birthYear: null, sex });
   return (
-    <p className="mb-5 text-[1.5rem] font-bold">
+    <p className="mb-5 text-section font-strong">
       <bdi>{[`${initial}.`, details].filter(Boolean).join(', ')}</bdi>
     </p>
   );
@@ -104,13 +104,13 @@ function Opened({ slip }: { slip: SlipView }) {
       <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3">
         <div>
           <dt className="text-muted">{t('report.caseNumber')}</dt>
-          <dd className="font-figures text-[1.25rem] font-bold">
+          <dd className="font-figures text-section font-strong">
             <bdi dir="ltr">{slip.caseNumber}</bdi>
           </dd>
         </div>
         <div>
           <dt className="text-muted">{t('report.submittedOn')}</dt>
-          <dd className="text-[1.25rem] font-bold">{day(slip.sentAt)}</dd>
+          <dd className="text-section font-strong">{day(slip.sentAt)}</dd>
         </div>
       </dl>
       {slip.review ? <Answer answer={slip} review={slip.review} /> : <NoAnswer slip={slip} />}

@@ -15,7 +15,7 @@ export function ConnectionNotice() {
   if (connection !== 'dropped') return null;
   return (
     <div className="toast pointer-events-auto">
-      <Icon name="alert" className="text-bad" />
+      <Icon name="alert" className="text-danger" />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span>{t('connection.dropped')}</span>
         <button type="button" onClick={tryAgain} className="button small">
@@ -26,7 +26,7 @@ export function ConnectionNotice() {
       <button
         type="button"
         onClick={stopTrying}
-        className="-me-2 grid h-11 w-11 shrink-0 place-items-center rounded text-muted hover:text-ink"
+        className="-me-2 grid h-11 w-11 shrink-0 place-items-center rounded-field text-muted hover:text-ink"
       >
         <Icon name="close" />
         <span className="sr-only">{t('toast.close')}</span>

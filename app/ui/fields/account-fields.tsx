@@ -93,7 +93,7 @@ export function PasswordField({ name, label, hint, autoComplete, isRequired = tr
             type="button"
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
-            className={`absolute inset-y-0 end-1 my-auto grid h-11 w-11 place-items-center rounded ${isShown ? 'text-accent' : 'text-muted'}`}
+            className={`absolute inset-y-0 end-1 my-auto grid h-11 w-11 place-items-center rounded-field ${isShown ? 'text-ink' : 'text-muted'}`}
           >
             <Icon name="eye" />
             <span className="sr-only">{t(isShown ? 'password.hide' : 'password.show')}</span>

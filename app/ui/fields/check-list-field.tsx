@@ -17,7 +17,7 @@ export function CheckListField({ name, label, options }: CheckListFieldProps) {
     <fieldset aria-describedby={control['aria-describedby']} className="min-w-0">
       <legend className="field-label">{label}</legend>
       {options.map(({ value, label: words }, at) => (
-        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+        <label key={value} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
           <input
             type="checkbox"
             name={control.name}

@@ -18,7 +18,7 @@ function CodeBoxes({ name, label, hint, typedBefore }: FieldProps & { typedBefor
       )}
       <WholeCode name={name} value={code.digits.join('')} onFocus={() => code.focusOn(0)} />
       {/* A number runs from left to right in every language. */}
-      <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-[0.2rem] xs:gap-2.5">
+      <div dir="ltr" className="grid max-w-[21rem] grid-cols-6 gap-1 xs:gap-2">
         {code.digits.map((digit, box) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
           <Box key={box} box={box} digit={digit} code={code} control={control} />
@@ -82,7 +82,7 @@ function Box({ box, digit, code, control }: BoxProps) {
       inputMode="numeric"
       autoComplete={isFirst ? 'one-time-code' : 'off'}
       value={digit}
-      className="control !px-0 text-center font-figures text-[1.35rem] font-bold"
+      className="control !px-0 text-center font-figures text-section font-strong"
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => typing.change(event.currentTarget.value)}
       onPaste={typing.paste}

@@ -19,7 +19,7 @@ export function SendAsIsField({ answer }: Pick<OperationFormProps, 'answer'>) {
       <Icon name="language" className="mt-0.5" />
       <div>
         {question && <p id={field.errorId}>{question}</p>}
-        <label htmlFor={field.id} className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+        <label htmlFor={field.id} className="flex min-h-11 cursor-pointer items-center gap-3 font-label">
           <input
             {...control}
             key={field.key}

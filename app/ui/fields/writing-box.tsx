@@ -42,19 +42,17 @@ export function WritingBox({ maxLength, submitLabel, placeholder, draft, savedAt
   return (
     <div className="writing-box">
       <div role="status">
-        {restoredAt && (
-          <p className="font-semibold text-wait">{t('draft.of', { time: moment(restoredAt) })}</p>
-        )}
+        {restoredAt && <p className="font-label text-wait">{t('draft.of', { time: moment(restoredAt) })}</p>}
       </div>
       <TextArea {...area} box={box}>
-        <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-[0.88rem] text-muted">
+        <div className="mt-1 flex flex-wrap justify-between gap-x-4 text-small text-muted">
           <Length boxId={boxId} maxLength={maxLength} />
           <span className="hidden pointer-fine:inline">
-            <kbd className="font-sans font-semibold">Ctrl + Enter</kbd> {submitLabel}
+            <kbd className="font-sans font-label">Ctrl + Enter</kbd> {submitLabel}
           </span>
           {savedAt && <span>{t('draft.savedAt', { time: moment(savedAt.toISOString()) })}</span>}
         </div>
-        <p role="status" className="text-[0.92rem] font-semibold text-wait">
+        <p role="status" className="text-small font-label text-wait">
           {reason && t(reason)}
         </p>
       </TextArea>
@@ -127,7 +125,7 @@ function Length({ boxId, maxLength }: { boxId: string; maxLength: number }) {
   }, [boxId]);
   if (length === undefined) return null;
   return (
-    <span className={length > maxLength ? 'font-semibold text-bad' : undefined}>
+    <span className={length > maxLength ? 'font-label text-danger' : undefined}>
       {t('review.length', { count: length, most: maxLength })}
     </span>
   );

@@ -59,8 +59,8 @@ export function ConfirmPage({
           <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] content-start gap-x-6 gap-y-4 max-sm:gap-y-2 lg:grid-cols-1">
             {shownFacts.map(([label, value]) => (
               <div key={label} className="min-w-0 [overflow-wrap:anywhere]">
-                <dt className="text-[0.95rem] text-muted">{label}</dt>
-                <dd className="font-semibold">{value}</dd>
+                <dt className="text-small text-muted">{label}</dt>
+                <dd className="font-label">{value}</dd>
               </div>
             ))}
           </dl>

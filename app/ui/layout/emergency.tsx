@@ -12,7 +12,7 @@ export function Emergency({ isInView = false }: { isInView?: boolean }) {
   return (
     <Notice
       icon="phone"
-      variant={`mt-6 max-sm:mt-4 max-sm:!px-3 max-sm:!py-2 max-sm:text-[0.88rem] max-sm:!leading-snug ${place}`}
+      variant={`mt-6 max-sm:mt-4 max-sm:!px-3 max-sm:!py-2 max-sm:text-small max-sm:!leading-snug ${place}`}
     >
       {t('site.emergency')}
     </Notice>

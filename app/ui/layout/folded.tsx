@@ -20,7 +20,7 @@ type FoldedProps = {
 };
 
 const looks = {
-  sheet: { fold: 'sheet !py-3 md:!py-4', title: 'h2' },
+  sheet: { fold: 'sheet !py-3', title: 'h2' },
   row: { fold: 'border-t border-line', title: 'span' },
 } as const;
 
@@ -36,9 +36,9 @@ export function Folded({ look = 'row', id, isOpen = false, ...folded }: FoldedPr
   return (
     <details ref={details} className={`group ${fold}`} open={isOpen}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
-        {icon && <Icon name={icon} className="text-accent" />}
+        {icon && <Icon name={icon} className="text-muted" />}
         <span className="min-w-0">
-          <Title id={titleId} className={look === 'row' ? 'text-[1rem] font-semibold' : undefined}>
+          <Title id={titleId} className={look === 'row' ? 'text-body font-label' : undefined}>
             {title}
           </Title>
           {purpose && <span className="mt-1 block text-muted max-md:hidden">{purpose}</span>}

@@ -20,14 +20,14 @@ const looks = {
     page: 'flex flex-wrap items-center gap-x-5 gap-y-1 py-2',
     touch: 'flex flex-wrap items-center gap-x-3 lg:ms-auto',
     list: '',
-    rights: 'text-[0.88rem]',
+    rights: 'text-small',
   },
   full: {
     footer: 'mt-10 md:mt-16',
     page: 'grid gap-2 py-5 md:gap-4 md:py-8 md:grid-cols-[1fr_auto]',
     touch: 'md:col-start-2 md:row-span-2 md:row-start-1',
     list: 'mt-1',
-    rights: 'text-[0.92rem]',
+    rights: 'text-small',
   },
 };
 
@@ -35,11 +35,11 @@ export function Footer({ productName, social, links, isLow }: FooterProps) {
   const { t } = useWords();
   const look = looks[isLow ? 'low' : 'full'];
   return (
-    <footer className={`border-t border-line bg-surface print:hidden ${look.footer}`}>
+    <footer className={`border-t border-line print:hidden ${look.footer}`}>
       <div className={`page ${look.page}`}>
         <Logo productName={productName} />
         <div className={look.touch}>
-          <p className="text-[0.88rem] font-bold">{t('site.stayInTouch')}</p>
+          <p className="text-small font-label">{t('site.stayInTouch')}</p>
           <ul className={`flex flex-wrap gap-x-5 ${look.list}`}>
             {social.map(({ name, href }) => (
               <li key={name}>

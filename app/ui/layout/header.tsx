@@ -25,22 +25,25 @@ type HeaderProps = {
 };
 
 const foldedLook =
-  'min-h-[4.25rem] py-2 max-lg:min-h-0 max-lg:py-0.5 max-lg:ps-[calc(min(1rem,5vw)+2.6rem)] md:max-lg:ps-20';
+  'min-h-16 py-2 max-lg:min-h-0 max-lg:py-0 max-lg:ps-[calc(min(1rem,5vw)+2.6rem)] md:max-lg:ps-20';
 
 export function Header({ productName, person, links, isFolded = false }: HeaderProps) {
   const { t } = useWords();
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line">
       <div
-        className={`page flex flex-wrap items-center gap-y-1 sm:gap-x-6 ${isFolded ? foldedLook : 'min-h-[4.25rem] gap-x-1.5 py-2'} short:min-h-0 short:gap-y-0 short:py-0.5`}
+        className={`page flex flex-wrap items-center gap-y-1 sm:gap-x-6 ${isFolded ? foldedLook : 'min-h-16 gap-x-2 py-2'} short:min-h-0 short:gap-y-0 short:py-0.5`}
       >
-        <PageLink to={links.home} className="me-auto inline-flex min-h-11 items-center rounded no-underline">
+        <PageLink
+          to={links.home}
+          className="me-auto inline-flex min-h-11 items-center rounded-field no-underline"
+        >
           <Logo productName={productName} />
         </PageLink>
         <LanguageMenu action={links.language} isNamed={!person} />
         {/* The links for guests need their own row on a phone, in every language. */}
         <nav aria-label={t('nav.main')} className={person ? '' : 'max-sm:basis-full'}>
-          <ul className="flex flex-wrap items-center gap-0.5 max-sm:justify-between xs:gap-1 sm:gap-3">
+          <ul className="flex flex-wrap items-center gap-1 max-sm:justify-between sm:gap-3">
             <li className={isFolded ? 'max-sm:hidden' : 'max-xs:short:hidden'}>
               <HeaderLink to={links.home}>{t('nav.home')}</HeaderLink>
             </li>
@@ -62,7 +65,7 @@ export function Header({ productName, person, links, isFolded = false }: HeaderP
                 <li>
                   <PageLink
                     to={links.signup}
-                    className="button small whitespace-nowrap max-xs:gap-1 max-xs:px-2 max-xs:text-[0.9rem]"
+                    className="button plain small whitespace-nowrap max-xs:gap-1 max-xs:px-2 max-xs:text-small"
                   >
                     <Icon name="experts" className="max-xs:h-4 max-xs:w-4" />
                     {t('nav.signUp')}
@@ -82,8 +85,8 @@ function HeaderLink({ to, children }: { to: string; children: string }) {
     <MenuLink
       to={to}
       className={({ isActive }) =>
-        `header-link inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap xs:px-1.5 sm:px-2 font-semibold no-underline ${
-          isActive ? 'border-accent text-accent' : 'border-transparent text-ink'
+        `header-link inline-flex min-h-11 items-center border-b-2 px-1 whitespace-nowrap sm:px-2 font-label no-underline ${
+          isActive ? 'border-ink' : 'border-transparent'
         }`
       }
     >
@@ -111,7 +114,7 @@ export function LanguageMenu({ action, isNamed, isInMenu = false }: LanguageMenu
   return (
     <details ref={menu} className="relative">
       <summary
-        className={`flex min-h-11 min-w-11 cursor-pointer list-none items-center gap-2 rounded font-semibold [&::-webkit-details-marker]:hidden ${isInMenu ? 'px-3' : 'justify-center px-1'}`}
+        className={`flex min-h-11 min-w-11 cursor-pointer list-none items-center gap-2 rounded-field font-label [&::-webkit-details-marker]:hidden ${isInMenu ? 'px-3' : 'justify-center px-1'}`}
       >
         <Icon name="language" />
         <span className="sr-only">{t('nav.language')}</span>
@@ -129,7 +132,7 @@ export function LanguageMenu({ action, isNamed, isInMenu = false }: LanguageMenu
         className={
           isInMenu
             ? 'grid ps-6'
-            : 'sheet absolute end-0 z-30 mt-2 grid w-[min(11rem,calc(100vw-2rem))] gap-1 !p-2'
+            : 'floating absolute end-0 z-30 mt-2 grid w-[min(11rem,calc(100vw-2rem))] gap-1 !p-2'
         }
       >
         <input type="hidden" name="back" value={`${pathname}${search}`} />
@@ -157,14 +160,14 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
   const menu = useMenu();
   return (
     <details ref={menu} className="relative">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded px-1 font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-field px-1 font-label [&::-webkit-details-marker]:hidden">
         <Avatar person={person} />
         <span className="sr-only">{t('nav.account')}</span>
         <span className="hidden max-w-48 leading-tight [overflow-wrap:anywhere] lg:inline">
           {person.firstName}
         </span>
       </summary>
-      <div className="sheet absolute end-0 z-30 mt-2 grid min-w-[min(13rem,calc(100vw-2rem))] gap-1 !p-2">
+      <div className="floating absolute end-0 z-30 mt-2 grid min-w-[min(13rem,calc(100vw-2rem))] gap-1 !p-2">
         <PageLink to={links.dashboard} className="nav-link">
           <Icon name="home" />
           {t('nav.dashboard')}
@@ -176,18 +179,18 @@ function AvatarMenu({ person, links }: { person: Person; links: Links }) {
 }
 
 const avatarSizes = {
-  small: 'h-10 w-10 text-[0.95rem]',
-  medium: 'h-14 w-14 text-[1.15rem]',
-  large: 'h-24 w-24 text-[2rem]',
+  small: 'h-10 w-10 text-small',
+  medium: 'h-14 w-14 text-body',
+  large: 'h-24 w-24 text-title',
 };
 
 /** A person's picture, or their initials, which need no request. Their name stands beside it. */
 export function Avatar({ person, size = 'small' }: { person: Person; size?: keyof typeof avatarSizes }) {
-  const look = `shrink-0 rounded-full bg-accent-soft ${avatarSizes[size]}`;
+  const look = `shrink-0 rounded-full bg-accent-quiet ${avatarSizes[size]}`;
   if (person.image)
     return <img src={person.image} alt="" loading="lazy" className={`object-cover ${look}`} />;
   return (
-    <span aria-hidden="true" className={`grid place-items-center font-bold text-accent-deep ${look}`}>
+    <span aria-hidden="true" className={`grid place-items-center font-label ${look}`}>
       {toInitials(person)}
     </span>
   );

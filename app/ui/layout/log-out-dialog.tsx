@@ -62,7 +62,7 @@ function Question({ dialog, action, onStay }: QuestionProps) {
       ref={dialog}
       aria-labelledby="log-out-title"
       aria-describedby="log-out-text"
-      className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+      className="floating m-auto w-[calc(100%-2rem)] max-w-md text-ink"
     >
       <h2 id="log-out-title">{t('logout.title')}</h2>
       <p id="log-out-text" className="mt-3 text-muted">
@@ -94,7 +94,7 @@ export function LogOutLink({ to }: { to: string }) {
   return (
     <PageLink
       to={to}
-      className="nav-link lg:!min-h-8 lg:!px-2.5 lg:!py-0.5 lg:text-[0.92rem]"
+      className="nav-link lg:!min-h-8 lg:!py-0 lg:text-small"
       aria-haspopup={isHydrated ? 'dialog' : undefined}
       onClick={onClick}
     >

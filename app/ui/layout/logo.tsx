@@ -13,11 +13,9 @@ export function Mark({ className = '' }: { className?: string }) {
 
 export function Logo({ productName }: { productName: string }) {
   return (
-    <span className="inline-flex items-center gap-1 xs:gap-2 sm:gap-2.5">
+    <span className="inline-flex items-center gap-1 xs:gap-2 sm:gap-2">
       <Mark className="h-5 w-7 xs:h-6 xs:w-8 text-accent sm:h-7 sm:w-10" />
-      <span className="text-[0.9rem] font-extrabold xs:text-[1.05rem] sm:text-[1.15rem] tracking-tight text-ink">
-        {productName}
-      </span>
+      <span className="text-small font-strong xs:text-body">{productName}</span>
     </span>
   );
 }

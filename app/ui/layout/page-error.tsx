@@ -60,7 +60,7 @@ function Failed({ error }: { error: unknown }) {
       <h1>{message ?? t('error.title')}</h1>
       <p className="mt-3 text-muted">{t('error.text')}</p>
       {incident && <p className="mt-2 text-muted">{t('error.incident', { incident })}</p>}
-      {stack && <pre className="mt-4 overflow-x-auto text-sm">{stack}</pre>}
+      {stack && <pre className="mt-4 overflow-x-auto text-small">{stack}</pre>}
       <Link to={`${pathname}${search}`} reloadDocument className="button mt-6">
         <Icon name="again" />
         {t('error.retry')}

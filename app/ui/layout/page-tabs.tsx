@@ -17,7 +17,7 @@ export const PageTabs = ({ label, tabs, current }: PageTabsProps) => (
           <PageLink
             to={to}
             aria-current={to === current ? 'page' : undefined}
-            className="inline-flex min-h-11 items-center border-b-3 border-transparent px-3 py-2 font-semibold no-underline hover:bg-accent-soft aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 py-2 font-label no-underline hover:bg-accent-quiet aria-[current=page]:border-ink"
           >
             {words}
           </PageLink>

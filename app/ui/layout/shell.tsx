@@ -22,18 +22,20 @@ type ShellProps = EntriesProps & {
   window?: { person: { firstName: string; lastName: string }; language: string };
   /** True to put the button of the panel into the line of the folded header on a phone. */
   isInHeader?: boolean;
+  /** True for staff, whose rows and controls are lower. */
+  isDense: boolean;
   children: ReactNode;
 };
 
 /** Lower where it stands beside the page, so that the whole menu is in view. */
-const entryLook = 'nav-link lg:!min-h-[1.85rem] lg:!px-2.5 lg:!py-0.5 lg:text-[0.92rem]';
+const entryLook = 'nav-link lg:!min-h-8 lg:!py-0 lg:text-small';
 
 const layouts = {
-  beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-14 !px-4 !py-2', title: '' },
+  beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-12 px-3 border border-edge bg-raised', title: '' },
   inHeader: {
     page: 'gap-6 pt-1',
     aside: 'max-lg:absolute max-lg:top-0.5 max-lg:start-[min(1rem,5vw)] md:max-lg:start-8',
-    summary: 'min-h-11 w-11 !px-2.5 !py-0 !border-0 !bg-transparent !shadow-none',
+    summary: 'min-h-11 w-11 px-3',
     title: 'sr-only',
   },
 };
@@ -42,7 +44,7 @@ const layouts = {
  * The dashboard: a title by role, and the role's pages beside the content. On a phone they are in a
  * collapsible panel; on a page with the whole window at every width.
  */
-export function Shell({ title, window, isInHeader = false, children, ...entries }: ShellProps) {
+export function Shell({ title, window, isInHeader = false, isDense, children, ...entries }: ShellProps) {
   const menu = useMenu();
   const content = (
     <div id="content" tabIndex={-1} className="min-w-0 focus:outline-none">
@@ -58,8 +60,8 @@ export function Shell({ title, window, isInHeader = false, children, ...entries 
             <Icon name="menu" />
             <span className="sr-only">{title}</span>
           </summary>
-          <div className="sheet max-h-[calc(100vh-3.5rem)] w-64 overflow-y-auto !p-1.5 text-[0.95rem]">
-            <p className="px-3 pt-2 font-bold [overflow-wrap:anywhere]">
+          <div className="floating max-h-[calc(100vh-3.5rem)] w-64 overflow-y-auto !p-2 text-small">
+            <p className="px-3 pt-2 font-label [overflow-wrap:anywhere]">
               {`${person.firstName} ${person.lastName}`.trim()}
             </p>
             <p className="px-3 pb-2 text-muted">{title}</p>
@@ -74,22 +76,22 @@ export function Shell({ title, window, isInHeader = false, children, ...entries 
   const layout = layouts[isInHeader ? 'inHeader' : 'beside'];
   return (
     <div
-      className={`page grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${layout.page}`}
+      className={`page grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8 lg:pt-8 short:gap-3 short:pt-2 ${isDense ? 'staff' : ''} ${layout.page}`}
     >
       <aside className={layout.aside}>
         <details ref={menu} className="relative z-20 lg:hidden">
           <summary
-            className={`sheet flex cursor-pointer list-none items-center gap-3 font-bold short:min-h-11 short:!py-0 [&::-webkit-details-marker]:hidden ${layout.summary}`}
+            className={`flex cursor-pointer list-none items-center gap-3 rounded-field font-label short:min-h-11 [&::-webkit-details-marker]:hidden ${layout.summary}`}
           >
             <Icon name="menu" />
             <span className={layout.title}>{title}</span>
           </summary>
-          <div className="sheet absolute top-full start-0 mt-1 w-[200px] !p-1.5 text-[0.95rem]">
+          <div className="floating absolute top-full start-0 mt-1 w-[200px] !p-1 text-small">
             <Entries {...entries} />
           </div>
         </details>
-        <div className="sheet hidden max-h-[calc(100vh-7.5rem)] overflow-y-auto !px-3 !py-2 lg:sticky lg:top-6 lg:block">
-          <p className="px-2.5 py-1 font-bold">{title}</p>
+        <div className="hidden max-h-[calc(100vh-3rem)] overflow-y-auto lg:sticky lg:top-6 lg:block">
+          <p className="px-3 py-1 text-small text-muted">{title}</p>
           <Entries {...entries} />
         </div>
       </aside>
@@ -152,11 +154,7 @@ function Entry({ to, below, label, icon, count }: ShellLink) {
 function Count({ count, className = '' }: { count: number; className?: string }) {
   const { number } = useWords();
   if (!count) return null;
-  return (
-    <span className={`badge ms-auto bg-accent-soft font-figures text-accent-deep ${className}`}>
-      {number(count)}
-    </span>
-  );
+  return <span className={`badge ms-auto font-figures ${className}`}>{number(count)}</span>;
 }
 
 /** Returns a function that finds the current page among the addresses below an entry. */
@@ -199,7 +197,7 @@ function Group({ label, icon, links, name, isOpen, toggle }: GroupProps) {
           <Icon name="next" className="h-4 w-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
         </span>
       </summary>
-      <ul className="mt-1 ms-4 grid gap-1 border-s-2 border-line ps-1.5 lg:gap-0">
+      <ul className="mt-1 ms-4 grid gap-1 border-s border-line ps-2 lg:gap-0">
         {links.map(({ to, below, label: words, count }) => (
           <li key={to}>
             <MenuLink to={to} isParent={isBelow(below)} className={entryLook}>
@@ -231,7 +229,7 @@ export function PageHead({ title, lead, aside, isLow = false }: FullHeadProps) {
     >
       <div className="min-w-0 max-w-2xl">
         <div className="flex items-center gap-3">
-          <h1 className={isLow ? 'max-sm:text-[1.3rem]' : undefined}>{title}</h1>
+          <h1 className={isLow ? 'max-sm:text-section' : undefined}>{title}</h1>
           {/* The button comes once the browser has listed its voices. Its room is there before. */}
           <div className="h-11 w-11 shrink-0">
             <Listen text={wordsOfPage} label={t('listen.page')} isSmall />

@@ -8,7 +8,7 @@ export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="sheet grid justify-items-center gap-3 !py-12 text-center">
       <Mark className="h-12 w-16 text-line" />
-      <p className="text-[1.1rem] font-semibold">{title}</p>
+      <p className="text-body font-label">{title}</p>
       {hint && <p className="max-w-md text-muted">{hint}</p>}
       {children}
     </div>

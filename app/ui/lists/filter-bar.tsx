@@ -41,7 +41,7 @@ export function FilterBar({ filters, applied, searchLabel, isFiltered, order, to
   const count = (
     <div className="ms-auto flex items-center gap-x-4">
       {order && <p className="text-muted max-sm:sr-only">{order}</p>}
-      <p role="status" className="font-semibold whitespace-nowrap">
+      <p role="status" className="font-label whitespace-nowrap">
         {isBusy ? t('form.loading') : t('list.total', { total })}
       </p>
     </div>

@@ -38,7 +38,7 @@ export function FilterFold({ set, clearPath, status, children }: Props) {
         </summary>
       </details>
       {clearPath && (
-        <Link to={clearPath} className="inline-flex min-h-11 items-center font-semibold">
+        <Link to={clearPath} className="inline-flex min-h-11 items-center font-label">
           {t('filter.clear')}
         </Link>
       )}

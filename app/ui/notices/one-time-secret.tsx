@@ -196,9 +196,9 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
       ref={dialog}
       aria-labelledby="leave-secret"
       onClose={onStay}
-      className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+      className="floating m-auto w-[calc(100%-2rem)] max-w-md text-ink"
     >
-      <p id="leave-secret" className="text-[1.15rem] font-semibold">
+      <p id="leave-secret" className="text-body font-label">
         {t('secret.ask')}
       </p>
       <div className="actions mt-6">

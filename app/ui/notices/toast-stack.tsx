@@ -55,7 +55,7 @@ export function ToastStack({ first, isBusy, isLeaving, header, children }: Toast
           <div role="status">
             {isWaiting && (
               <div className="toast">
-                <Icon name="wait" className="spin text-accent" />
+                <Icon name="wait" className="spin" />
                 <span>{t('form.loading')}</span>
               </div>
             )}

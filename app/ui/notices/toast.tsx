@@ -47,7 +47,7 @@ export function Toast({ toast, onOver, onPutAway }: ToastProps) {
         <button
           type="button"
           onClick={(event) => onPutAway(id, event.currentTarget)}
-          className="-my-1 -me-2 grid h-11 w-11 shrink-0 place-items-center rounded text-muted hover:text-ink"
+          className="-my-1 -me-2 grid h-11 w-11 shrink-0 place-items-center rounded-field text-muted hover:text-ink"
         >
           <Icon name="close" />
           <span className="sr-only">{t('toast.close')}</span>
@@ -63,11 +63,11 @@ function ToastText({ toast: { type, message, more: secondLine } }: { toast: Toas
       {type === 'success' ? (
         <Icon name="check" className="text-good" />
       ) : (
-        <Icon name="alert" className="text-bad" />
+        <Icon name="alert" className="text-danger" />
       )}
       <span>
         <span>{message}</span>
-        {secondLine && <span className="block font-normal">{secondLine}</span>}
+        {secondLine && <span className="block font-text">{secondLine}</span>}
       </span>
     </>
   );

@@ -32,13 +32,13 @@ export function usePatientWords() {
 export function AboutPatient({ report }: { report: PublicReport }) {
   const { details, missing, sentBy } = usePatientWords()(report);
   return (
-    <span className="grid min-w-0 justify-items-start gap-0.5 [overflow-wrap:anywhere]">
+    <span className="grid min-w-0 justify-items-start gap-1 [overflow-wrap:anywhere]">
       <strong>
         <bdi>{patientNameOf(report)}</bdi>
-        {details && <span className="block text-[0.95em]">{details}</span>}
+        {details && <span className="block text-small">{details}</span>}
       </strong>
-      {missing && <span className="text-[0.9em] text-muted">{missing}</span>}
-      {sentBy && <span className="text-[0.9em] text-muted">{sentBy}</span>}
+      {missing && <span className="text-small text-muted">{missing}</span>}
+      {sentBy && <span className="text-small text-muted">{sentBy}</span>}
     </span>
   );
 }

@@ -15,7 +15,7 @@ export function PersonChips({ people }: { people: PersonGroup[] }) {
   const total = people.reduce((sum, { reports }) => sum + reports, 0);
   const everyone = { person: undefined, name: t('about.all'), reports: total };
   return (
-    <nav aria-label={t('about.filter')} className="mb-5 max-sm:mb-2.5">
+    <nav aria-label={t('about.filter')} className="mb-5 max-sm:mb-2">
       <ul className="flex flex-wrap gap-2">
         {[everyone, ...people].map(({ person, name, reports }) => (
           <li key={person ?? ''} className="min-w-0">
@@ -25,7 +25,7 @@ export function PersonChips({ people }: { people: PersonGroup[] }) {
               className="chip"
             >
               <bdi className="min-w-0 [overflow-wrap:anywhere]">{name ?? t('about.none')}</bdi>
-              <span className="font-figures text-[0.9em]">{reports}</span>
+              <span className="font-figures text-small">{reports}</span>
             </Link>
           </li>
         ))}

@@ -42,7 +42,7 @@ export function PersonOfCorrection({ about, currentId, choices, person, isAgreed
             options={options}
           />
         )}
-        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-semibold">
+        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-label">
           {t('correct.addPerson')}
         </Link>
       </div>

@@ -85,7 +85,7 @@ export function WhoseReport({
         </div>
       )}
       {isFull && (
-        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-semibold">
+        <Link to={peoplePath} className="inline-flex min-h-11 items-center font-label">
           {t('people.title')}
         </Link>
       )}
@@ -140,8 +140,8 @@ function Radio({ value, label, choice, hasFocus }: RadioProps) {
         data-minor={choice?.isMinor || undefined}
       />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi className="font-semibold">{label}</bdi>
-        {personDetails && <span className="block text-[0.95rem] text-muted">{personDetails}</span>}
+        <bdi className="font-label">{label}</bdi>
+        {personDetails && <span className="block text-small text-muted">{personDetails}</span>}
       </span>
     </label>
   );

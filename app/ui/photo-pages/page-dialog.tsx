@@ -41,17 +41,17 @@ export function PageDialog({ page, at, total, words, errors, state, ...act }: Pr
   const isPhoto = !isPdf(page);
   return createPortal(
     <dialog ref={dialog} aria-labelledby={titleId} className="page-dialog" onClose={act.onClose}>
-      <h2 id={titleId} className="text-[1.1rem]">
+      <h2 id={titleId} className="text-body">
         {t('list.position', { page: at + 1, pages: total })}
       </h2>
       <WholePage page={page} />
       <div className="grid gap-1 empty:hidden">
         {[...errors, ...words].map((note) => (
-          <p key={note} className="text-[0.95rem] text-wait">
+          <p key={note} className="text-small text-wait">
             {note}
           </p>
         ))}
-        <p role="status" className="min-h-[1.6em] text-[0.95rem]">
+        <p role="status" className="min-h-[1.6em] text-small">
           {state}
         </p>
         {act.onFullSize && <FullSize isOn={act.isFullSize} onChange={act.onFullSize} />}
@@ -116,7 +116,7 @@ function WholePage({ page }: { page: Page }) {
 function FullSize({ isOn, onChange }: { isOn: boolean; onChange(isOn: boolean): void }) {
   const { t } = useWords();
   return (
-    <label className="flex min-h-11 items-center gap-2 text-[0.95rem] text-muted">
+    <label className="flex min-h-11 items-center gap-2 text-small text-muted">
       <input
         type="checkbox"
         className="h-5 w-5 shrink-0"

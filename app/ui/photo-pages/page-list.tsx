@@ -117,7 +117,7 @@ export function PageList({
           ))}
         </ul>
       )}
-      <p className="flex min-h-[1.6em] items-center gap-2 font-semibold">
+      <p className="flex min-h-[1.6em] items-center gap-2 font-label">
         {isBusy && <Icon name="wait" className="spin" />}
         <span>{state}</span>
       </p>
@@ -205,7 +205,7 @@ function Tile({ page, n, words, errors, onOpen }: TileProps) {
             <Icon name={isPdf(page) ? 'file' : 'image'} />
           )}
         </span>
-        <span className="flex items-center justify-between gap-2 px-2 py-1 font-semibold">
+        <span className="flex items-center justify-between gap-2 px-2 py-1 font-label">
           {!isPdf(page) && <span>{t('page.name', { n })}</span>}
           {/* Without a preview the name tells which file it is. */}
           {!page.thumbnail && (
@@ -227,7 +227,7 @@ function Tile({ page, n, words, errors, onOpen }: TileProps) {
 /** Lists the flaws that may make a page hard to read. */
 function Notes({ words }: { words: string[] }) {
   return words.map((note) => (
-    <p key={note} className="text-[0.95rem] text-wait">
+    <p key={note} className="text-small text-wait">
       {note}
     </p>
   ));

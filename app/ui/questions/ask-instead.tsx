@@ -8,7 +8,7 @@ export function AskInstead({ action, defaultLanguage }: { action: string; defaul
   return (
     <details>
       <summary className="desk-word">{t('ask.pageTitle')}</summary>
-      <div className="sheet absolute inset-x-0 bottom-full z-20 max-h-[min(36rem,calc(100vh-6rem))] overflow-y-auto !p-4">
+      <div className="floating absolute inset-x-0 bottom-full z-20 max-h-[min(36rem,calc(100vh-6rem))] overflow-y-auto !p-4">
         <h2 className="mb-3">{t('ask.title')}</h2>
         <AskForm action={action} defaultLanguage={defaultLanguage} />
       </div>

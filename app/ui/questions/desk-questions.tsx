@@ -29,7 +29,7 @@ export function DeskQuestions({ report, viewerId, closePath }: DeskQuestionsProp
             <p>{t('ask.open')}</p>
             <QuestionText question={open} />
             {open.expert._id === viewerId && (
-              <Link to={closePath} className="inline-flex min-h-11 items-center font-semibold">
+              <Link to={closePath} className="inline-flex min-h-11 items-center font-label">
                 {t('closeQuestion.confirm')}
               </Link>
             )}

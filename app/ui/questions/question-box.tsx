@@ -21,16 +21,16 @@ export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
   if (!question) return null;
   const titleId = `question-${report._id}`;
   return (
-    <section className="grid gap-4 rounded-field bg-accent-soft p-4" aria-labelledby={titleId}>
-      <div className="grid gap-2 text-accent-deep">
-        <h2 id={titleId} className="flex items-start gap-2 text-[1.08rem]">
+    <section className="grid gap-4 rounded-field bg-accent-quiet p-4" aria-labelledby={titleId}>
+      <div className="grid gap-2 text-ink">
+        <h2 id={titleId} className="flex items-start gap-2 text-body">
           <Icon name="mail" className="mt-0.5 shrink-0" />
           <span>{t('question.title')}</span>
         </h2>
         <QuestionText question={question} />
         <AnswerBy question={question} />
       </div>
-      <div className="rounded-field bg-surface p-4">
+      <div className="rounded-field bg-raised p-4">
         <AnswerForm reportId={report._id} action={action} limits={limits} />
       </div>
     </section>

@@ -36,7 +36,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
   const isUnanswered = report.progress === 'queued' && last.closedAt && !last.answeredAt;
   const name = `${last.expert.firstName} ${last.expert.lastName}`.trim();
   return (
-    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9rem] [overflow-wrap:anywhere]">
+    <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small [overflow-wrap:anywhere]">
       {open && <span>{t('question.by', { name, date: day(last.askedAt) })}</span>}
       {isHeld(report) && (
         <span className="badge bad !whitespace-normal">

@@ -20,7 +20,7 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
   const name = `${expert.firstName} ${expert.lastName}`.trim();
   return (
     <div className="grid gap-1 [overflow-wrap:anywhere]">
-      <p className="font-semibold">{words(question)}</p>
+      <p className="font-label">{words(question)}</p>
       {kind !== 'unreadable' && pages.length > 0 && (
         <p>{t('question.pages', { pages: list(pages.map(String)) })}</p>
       )}
@@ -29,7 +29,7 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
           {text}
         </p>
       )}
-      <p className="text-[0.95rem]">
+      <p className="text-small">
         {t('question.by', { name, date: day(question.askedAt) })}{' '}
         {text && questionLanguage !== language && (
           <span className="block">
@@ -45,7 +45,7 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
 export function AnswerBy({ question }: { question: PublicQuestion }) {
   const { t, day } = useWords();
   const closesAt = new Date(Date.parse(question.askedAt) + askedForDays * 24 * 3_600_000).toISOString();
-  return <p className="mt-2 text-[0.95rem]">{t('answer.by', { date: day(closesAt) })}</p>;
+  return <p className="mt-2 text-small">{t('answer.by', { date: day(closesAt) })}</p>;
 }
 
 /** Returns true if a report has questions that were answered or closed. */
@@ -63,7 +63,7 @@ export function QuestionHistory({ report }: { report: Pick<PublicReport, 'questi
           <QuestionText question={question} />
           {question.answeredAt ? (
             <div>
-              <p className="font-semibold">
+              <p className="font-label">
                 {t('question.answer')}, {day(question.answeredAt)}
               </p>
               {question.answer && (
@@ -99,7 +99,7 @@ export function AddedFiles({ files }: Pick<PublicReport, 'files'>) {
             href={url ?? ''}
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+            className="inline-flex min-h-11 items-center gap-2 font-label"
           >
             <Icon name={resourceType === 'raw' ? 'file' : 'image'} />
             {t('question.added', { number, date: day(addedAt) })}

@@ -25,7 +25,7 @@ export function FileLink({
       target="_blank"
       rel="noreferrer"
       title={isShort ? words : undefined}
-      className={isShort ? 'viewer-button' : 'inline-flex min-h-11 items-center gap-2 font-semibold'}
+      className={isShort ? 'viewer-button' : 'inline-flex min-h-11 items-center gap-2 font-label'}
     >
       <Icon name={isPdf ? 'file' : 'image'} />
       <span className={isShort ? 'sr-only' : undefined}>{words}</span>

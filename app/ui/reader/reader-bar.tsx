@@ -36,7 +36,7 @@ export function ReaderBar({ panes, fullScreen, total, isPair, fit, children }: B
         />
         <p
           role="status"
-          className="viewer-percent min-w-12 text-center text-[0.92rem] font-semibold [font-variant-numeric:tabular-nums]"
+          className="viewer-percent min-w-12 text-center text-small font-label [font-variant-numeric:tabular-nums]"
         >
           <span className="sr-only">{t('viewer.zoom')} </span>
           {Math.round(view.zoom * 100)}%<span className="sr-only">, {view.turn}°</span>
@@ -112,7 +112,7 @@ function PageSteps({ page, total, goTo }: PageStepsProps) {
       <BarButton icon="previous" label={t('list.previous')} isOver={page <= 1} press={() => goTo(page - 1)} />
       <p
         aria-live="polite"
-        className="viewer-percent min-w-12 text-center text-[0.92rem] font-semibold [font-variant-numeric:tabular-nums]"
+        className="viewer-percent min-w-12 text-center text-small font-label [font-variant-numeric:tabular-nums]"
       >
         <span className="sr-only">{t('list.position', { page, pages: total })}</span>
         <span aria-hidden="true" dir="ltr">
@@ -138,7 +138,7 @@ function LookPanel({ view, change }: LookProps) {
       </summary>
       <div className="viewer-panel">
         {(['brightness', 'contrast'] as const).map((look) => (
-          <label key={look} className="grid grid-cols-[1fr_auto] gap-x-4 font-semibold">
+          <label key={look} className="grid grid-cols-[1fr_auto] gap-x-4 font-label">
             <span>{t(`viewer.${look}`)}</span>
             <span className="font-figures">{view[look]}%</span>
             <input
@@ -153,7 +153,7 @@ function LookPanel({ view, change }: LookProps) {
             />
           </label>
         ))}
-        <label className="flex min-h-11 items-center gap-2 font-semibold">
+        <label className="flex min-h-11 items-center gap-2 font-label">
           <input
             type="checkbox"
             className="h-6 w-6 accent-accent"
@@ -175,7 +175,7 @@ export function ChangedView({ view, change }: LookProps) {
   const isShown = isAltered(view);
   return (
     <div
-      className="viewer-changed absolute start-2.5 bottom-2.5 min-h-11 items-center gap-2.5 rounded-field border border-edge bg-surface px-3.5 font-semibold"
+      className="viewer-changed absolute start-2 bottom-2 min-h-11 items-center gap-2 rounded-field border border-edge bg-raised px-3.5 font-label"
       role="status"
       data-is-shown={isShown}
     >
@@ -211,7 +211,7 @@ function KeyList() {
         <span aria-hidden="true">?</span>
         <span className="sr-only">{t('viewer.keys')}</span>
       </summary>
-      <dl className="viewer-panel !gap-1 text-[0.92rem]">
+      <dl className="viewer-panel !gap-1 text-small">
         {(isHydrated ? keys : []).map(([key, does]) => (
           <div key={key} className="grid grid-cols-[6.5rem_1fr] gap-3">
             <dt>

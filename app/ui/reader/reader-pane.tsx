@@ -134,15 +134,15 @@ export function ReaderPane({ id, panes, head, pages, total, label, files, notes 
     >
       {head && (
         <div
-          className={`viewer-head relative flex min-h-[44px] items-center justify-between border-t-[5px] border-(--mark,var(--color-accent)) ps-3 ${id === 'beside' ? 'border-double' : ''}`}
+          className={`viewer-head relative flex min-h-[44px] items-center justify-between border-t-4 border-(--mark,var(--color-edge)) ps-3 ${id === 'beside' ? 'border-double' : ''}`}
         >
-          <h2 className="!text-[0.95rem] tracking-normal">
-            <span className="text-(--mark,var(--color-accent))">{head.title}</span> {head.name}
+          <h2 className="!text-small">
+            <span className="text-(--mark,var(--color-ink))">{head.title}</span> {head.name}
           </h2>
           {head.buttons}
         </div>
       )}
-      {notes && <div className="px-3 text-[0.88rem] leading-snug">{notes}</div>}
+      {notes && <div className="px-3 text-small leading-snug">{notes}</div>}
       <noscript>
         <PlainControls id={id} pages={pages} fit={view.fit} />
       </noscript>

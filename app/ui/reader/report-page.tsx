@@ -77,11 +77,11 @@ export function ReportPage(props: ReportPageProps) {
       style={shape?.style}
       aria-busy={!isLoaded && !hasFailed}
     >
-      {note && <p className="p-2 font-semibold">{note}</p>}
+      {note && <p className="p-2 font-label">{note}</p>}
       {!isLoaded && !hasFailed && (
         // The picture covers it once it is there, also without script.
         <span
-          className="viewer-loading absolute inset-0 flex items-center justify-center gap-2.5"
+          className="viewer-loading absolute inset-0 flex items-center justify-center gap-2"
           aria-hidden="true"
         >
           <Icon name="wait" className="spin" />

@@ -18,11 +18,11 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
       <h2 className="mb-2">{t('report.review')}</h2>
       <Text written={review} step={nextStep} />
       {review.language && review.language !== language && (
-        <p className="mt-2 text-[0.95rem] text-muted">
+        <p className="mt-2 text-small text-muted">
           {t('review.inLanguage', { language: languageName(review.language) })}
         </p>
       )}
-      <p className="mt-3 font-semibold [overflow-wrap:anywhere]">
+      <p className="mt-3 font-label [overflow-wrap:anywhere]">
         {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
       </p>
       <Registration written={review} />
@@ -39,7 +39,7 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
         </Notice>
       )}
       <Text written={translation} step={nextStep} />
-      <p className="mt-3 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+      <p className="mt-3 text-small text-muted [overflow-wrap:anywhere]">
         {t('reportSlip.translatedBy', { name: translation.doctor })}
       </p>
       <Registration written={translation} />
@@ -74,7 +74,7 @@ function Registration({ written: { registrationNumber } }: { written: Written })
   const { t } = useWords();
   if (!registrationNumber) return null;
   return (
-    <p className="text-[0.95rem] text-muted">
+    <p className="text-small text-muted">
       {t('credentials.short')} <bdi>{registrationNumber}</bdi>
     </p>
   );

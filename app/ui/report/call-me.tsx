@@ -15,7 +15,7 @@ export function CallMe({ to, isUrgent, isInLanguage = false }: Props) {
   const { t, language, languageName } = useWords();
   return (
     <div className="grid justify-items-start gap-2 print:hidden">
-      {isUrgent && <p className="font-semibold">{t('callBack.goNow')}</p>}
+      {isUrgent && <p className="font-label">{t('callBack.goNow')}</p>}
       <ButtonLink to={to} icon="phone" variant="plain small">
         {isInLanguage
           ? t('callBack.inLanguage', { language: languageName(language) })

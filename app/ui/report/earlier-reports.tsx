@@ -29,15 +29,15 @@ export function EarlierReports({ earlier, listPath, besideId }: Props) {
   if (earlier.total === 0) return null;
   return (
     <details ref={menu}>
-      <summary className="flex min-h-11 cursor-pointer items-center gap-1 font-semibold">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-1 font-label">
         <Icon name="reports" className="h-5 w-5 shrink-0" />
         <span>
           {t(hasPerson ? 'earlier.short' : 'earlier.unsaidShort')} (
           <span className="font-figures">{earlier.total}</span>)
         </span>
       </summary>
-      <div className="sheet absolute end-2 top-full z-20 max-h-[60vh] w-max max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto !p-4">
-        <p className="font-bold">{t(hasPerson ? 'earlier.title' : 'earlier.unsaid')}</p>
+      <div className="floating absolute end-2 top-full z-20 max-h-[60vh] w-max max-w-[min(26rem,calc(100vw-1rem))] overflow-y-auto !p-4">
+        <p className="font-strong">{t(hasPerson ? 'earlier.title' : 'earlier.unsaid')}</p>
         {hasPerson && <p className="text-muted">{t('earlier.hint')}</p>}
         <ul className="mb-2 grid gap-1">
           {earlier.reports.map((report) => (
@@ -61,7 +61,7 @@ export function EarlierReports({ earlier, listPath, besideId }: Props) {
   );
 }
 
-const linkClass = 'inline-flex min-h-11 items-center font-semibold';
+const linkClass = 'inline-flex min-h-11 items-center font-label';
 
 function BesideLink({ report, isOpen }: { report: EarlierReport; isOpen: boolean }) {
   const { search } = useLocation();

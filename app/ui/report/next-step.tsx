@@ -25,7 +25,7 @@ export function NextStep({
   return (
     <div data-watched className={`notice mb-2 !block !py-2 [overflow-wrap:anywhere] ${colour}`}>
       <div className="flex items-center justify-between gap-2">
-        <p className="flex items-start gap-2 text-[1.15rem] leading-snug font-bold">
+        <p className="flex items-start gap-2 text-body leading-snug font-strong">
           <Icon name={step.isUncertain ? 'phone' : icon} className="mt-0.5" />
           {step.title}
         </p>
@@ -40,7 +40,7 @@ export function NextStep({
             <p lang="en" dir="ltr">
               {step.sentenceInEnglish}
             </p>
-            <p className="text-[0.95rem]">{step.uncheckedNote}</p>
+            <p className="text-small">{step.uncheckedNote}</p>
           </>
         )}
         {children}
@@ -59,9 +59,9 @@ export function DoubtNote({ note }: { note: PublicDoubt }) {
     <div data-watched className="notice bad mb-4" role="note">
       <Icon name="alert" className="mt-0.5" />
       <div className="grid gap-1 [overflow-wrap:anywhere]">
-        <p className="font-bold">{note.sentence}</p>
+        <p className="font-strong">{note.sentence}</p>
         {language !== 'en' && (
-          <p lang="en" dir="ltr" className="text-[0.95rem]">
+          <p lang="en" dir="ltr" className="text-small">
             {note.sentenceInEnglish}
           </p>
         )}

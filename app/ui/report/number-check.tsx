@@ -56,19 +56,19 @@ export function NumberCheck({ name, source }: NumberCheckProps) {
     <section className="notice wait grid! gap-3" aria-labelledby="numbers-title">
       <div>
         <h3 id="numbers-title">{t('translate.numbersTitle')}</h3>
-        <p className="text-[0.95rem]">{t('translate.numbersHint')}</p>
+        <p className="text-small">{t('translate.numbersHint')}</p>
       </div>
       <dl className="grid gap-2">
         {lists.map(([key, numbers]) =>
           numbers.length > 0 ? (
             <div key={key}>
-              <dt className="text-[0.95rem]">{t(key)}</dt>
+              <dt className="text-small">{t(key)}</dt>
               <dd>
-                <ul className="flex flex-wrap gap-x-4 gap-y-1 font-semibold">
+                <ul className="flex flex-wrap gap-x-4 gap-y-1 font-label">
                   {countEach(numbers).map(([number, count]) => (
                     <li key={number}>
                       <bdi>{number}</bdi>
-                      {count > 1 && <span className="font-normal"> (× {count})</span>}
+                      {count > 1 && <span className="font-text"> (× {count})</span>}
                     </li>
                   ))}
                 </ul>

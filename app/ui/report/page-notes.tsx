@@ -47,14 +47,14 @@ export function PageNotes({ report, audience }: PageNotesProps) {
       <NoteList notes={notes.slice(0, unfolded)} />
       {folded.length > 0 && (
         <details>
-          <summary className="min-h-11 cursor-pointer py-2 text-[0.95rem] font-semibold">
+          <summary className="min-h-11 cursor-pointer py-2 text-small font-label">
             {t('pageNote.more', { count: folded.length })}
           </summary>
           <NoteList notes={folded} />
         </details>
       )}
       <div className="flex flex-wrap items-center gap-x-4">
-        <p className="text-[0.95rem]">
+        <p className="text-small">
           {t(audience === 'patient' && report.status !== 'Reviewed' ? 'pageNote.resend' : 'pageNote.compare')}
         </p>
         {report.reportUrl && (
@@ -62,7 +62,7 @@ export function PageNotes({ report, audience }: PageNotesProps) {
             href={report.reportUrl}
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+            className="inline-flex min-h-11 items-center gap-2 font-label"
           >
             <Icon name="file" />
             {t('pageNote.openOriginal')}
@@ -76,7 +76,7 @@ export function PageNotes({ report, audience }: PageNotesProps) {
 function NoteList({ notes }: { notes: PublicReport['pageNotes'] }) {
   const { t } = useWords();
   return (
-    <ul className="text-[0.95rem]">
+    <ul className="text-small">
       {notes.map(({ page, note }) => (
         <li key={`${page} ${note}`}>{t(words[note], { n: page })}</li>
       ))}

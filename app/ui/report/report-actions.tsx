@@ -65,7 +65,7 @@ export function ReportActions({ report, paths }: Props) {
           </ButtonLink>
         )}
       </div>
-      {isAnswered && <p className="text-[0.95rem] text-muted">{t('summary.about')}</p>}
+      {isAnswered && <p className="text-small text-muted">{t('summary.about')}</p>}
       <CallMe to={paths.callMe} isUrgent={isGoToday(report)} />
     </div>
   );

@@ -144,10 +144,10 @@ function Head({ report, audience }: Pick<Props, 'report' | 'audience'>) {
     <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-3 [&::-webkit-details-marker]:hidden">
       <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-[1.15rem]">
+          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-body">
             {type}
           </h2>
-          <span className="block text-[0.95rem] text-muted">
+          <span className="block text-small text-muted">
             {t('report.submittedOn')} <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           </span>
           {audience === 'staff' && <AboutPatient report={report} />}

@@ -15,7 +15,7 @@ export function ReportContent({ report, audience, heading: Heading = 'h3' }: Pro
   return (
     <div className="grid gap-4">
       {report.correctedAt && (
-        <p className="text-[0.95rem] text-muted">
+        <p className="text-small text-muted">
           {t('report.correctedOn', { moment: moment(report.correctedAt) })}
         </p>
       )}
@@ -27,7 +27,7 @@ export function ReportContent({ report, audience, heading: Heading = 'h3' }: Pro
       {report.description ? (
         <div>
           {audience === 'patient' && (
-            <Heading className="text-base text-muted">{t('report.yourNote')}</Heading>
+            <Heading className="text-body text-muted">{t('report.yourNote')}</Heading>
           )}
           <p className="whitespace-pre-wrap" dir="auto">
             {report.description}

@@ -24,13 +24,13 @@ export function ReportHead({ report, audience, hasSeveralPeople, back }: HeadPro
     <header className="mb-2 [overflow-wrap:anywhere]">
       <div className="-mb-1 flex items-center justify-between gap-3">
         {back}
-        <p className="text-[0.9rem] text-muted">
+        <p className="text-small text-muted">
           <span className="sr-only">{t('report.submittedOn')} </span>
           <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
         </p>
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h1 id={`report-${report._id}`} className="text-[1.35rem]">
+        <h1 id={`report-${report._id}`} className="text-section">
           {type}
         </h1>
         {audience === 'staff' ? (
@@ -52,8 +52,8 @@ function Whose({ report, hasSeveralPeople }: Pick<HeadProps, 'report' | 'hasSeve
   return (
     <>
       {isShown && (
-        <p className="leading-normal print:hidden">
-          <bdi className="font-semibold">{about ? about.name : t('about.none')}</bdi>
+        <p className="leading-text print:hidden">
+          <bdi className="font-label">{about ? about.name : t('about.none')}</bdi>
           {about && shortDetails(about) && <span className="text-muted">, {shortDetails(about)}</span>}
         </p>
       )}
@@ -73,7 +73,7 @@ export const isOfAnother = ({ about }: Pick<PublicReport, 'about'>) =>
 export function CaseLine({ report }: { report: PublicReport }) {
   const { t } = useWords();
   return (
-    <p className="font-figures text-[0.88rem] text-muted">
+    <p className="font-figures text-small text-muted">
       {t('report.case', { number: toCaseNumber(report._id) })}
     </p>
   );

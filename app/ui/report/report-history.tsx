@@ -23,7 +23,7 @@ export function AccessLog({ openings }: { openings: PublicOpening[] }) {
                   name: type && !isSlip ? `${reader} (${type})` : reader,
                   number: registrationNumber ?? '',
                 })}
-                <time dateTime={at} className="block text-[0.95rem] text-muted">
+                <time dateTime={at} className="block text-small text-muted">
                   {moment(at)}
                 </time>
               </li>

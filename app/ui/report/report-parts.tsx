@@ -10,7 +10,7 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
   return (
     <a href={report.reportUrl} target="_blank" rel="noreferrer" className="group block no-underline">
       {report.thumbnailUrl && (
-        <span className="block h-32 overflow-hidden rounded-field border border-edge bg-mat p-1 sm:h-44 print:h-auto print:border-0 print:bg-paper print:p-0">
+        <span className="block h-32 overflow-hidden rounded-field border border-edge bg-line p-1 sm:h-44 print:h-auto print:border-0 print:bg-raised print:p-0">
           <img
             src={report.thumbnailUrl}
             alt={t('report.imageAlt', { type: label, date: day(report.createdAt) })}
@@ -20,7 +20,7 @@ export function ReportPicture({ report, label }: { report: PublicReport; label: 
           />
         </span>
       )}
-      <span className="mt-2 inline-flex min-h-11 items-center gap-2 font-semibold underline print:hidden">
+      <span className="mt-2 inline-flex min-h-11 items-center gap-2 font-label underline print:hidden">
         <Icon name={isPdf ? 'file' : 'image'} />
         {t(isPdf ? 'report.viewPdf' : 'report.viewImage')}
       </span>

@@ -85,9 +85,7 @@ export function ReportReview({
       )}
       <ReviewChanges report={report} />
       <div className="mb-1 flex items-center justify-between gap-3">
-        <Heading
-          className={`text-[0.95rem] text-muted ${nextStep && Heading === 'h2' ? 'max-sm:sr-only' : ''}`}
-        >
+        <Heading className={`text-small text-muted ${nextStep && Heading === 'h2' ? 'max-sm:sr-only' : ''}`}>
           {t('report.review')}
         </Heading>
         {!nextStep && <span className="h-11 w-11 shrink-0">{listen}</span>}
@@ -135,14 +133,14 @@ function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
     <div className="mt-4 flex items-start gap-3">
       <Avatar person={expert} size="medium" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <p className="font-semibold">{t('report.reviewedBy', { name, date: day(reviewedAt) })}</p>
+        <p className="font-label">{t('report.reviewedBy', { name, date: day(reviewedAt) })}</p>
         {expert.qualification && (
-          <p className="text-[0.95rem]">
+          <p className="text-small">
             <bdi>{expert.qualification}</bdi>
           </p>
         )}
         {expert.registrationNumber && (
-          <p className="text-[0.95rem] text-muted">
+          <p className="text-small text-muted">
             {t('credentials.short')} <bdi>{expert.registrationNumber}</bdi>
           </p>
         )}

@@ -29,7 +29,7 @@ export function RowLink({ report, to, hasThumbnail, ...words }: RowProps) {
   return (
     <PageLink
       to={to}
-      className="flex min-h-16 items-center gap-2.5 py-0.5 ps-2 pe-1.5 text-ink no-underline hover:bg-accent-soft hover:text-ink sm:ps-4 sm:pe-16"
+      className="flex min-h-16 items-center gap-3 py-1 ps-2 pe-2 text-ink no-underline hover:bg-accent-quiet sm:ps-4 sm:pe-16"
     >
       <Thumbnail report={report} isShown={hasThumbnail} />
       <RowWords report={report} type={type} {...words} />
@@ -39,7 +39,7 @@ export function RowLink({ report, to, hasThumbnail, ...words }: RowProps) {
 
 /** The first page, small, or the kind of the file. */
 function Thumbnail({ report, isShown }: { report: PublicReport; isShown: boolean }) {
-  const look = 'h-12 w-12 shrink-0 rounded-field border border-edge bg-mat sm:h-14 sm:w-14';
+  const look = 'h-12 w-12 shrink-0 rounded-field border border-edge bg-line sm:h-14 sm:w-14';
   if (isShown && report.thumbnailUrl)
     return (
       <img
@@ -68,23 +68,23 @@ function RowWords({ report, people, apart, isNew, type }: WordsProps) {
   return (
     <div className="min-w-0 grow leading-tight [overflow-wrap:anywhere] sm:flex sm:items-center sm:justify-between sm:gap-4">
       <div>
-        <div className="flex flex-wrap items-baseline gap-x-1.5 leading-snug">
-          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-base !leading-snug">
+        <div className="flex flex-wrap items-baseline gap-x-2 leading-snug">
+          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-body !leading-snug">
             {type}
           </h2>
           {hasName && (
-            <bdi className="text-[0.85rem]">
+            <bdi className="text-small">
               {report.about ? shortNameOf(report.about.name, people) : t('about.none')}
             </bdi>
           )}
         </div>
-        <p className="pe-9 text-[0.85rem] leading-snug text-muted sm:pe-0">
+        <p className="pe-9 text-small leading-snug text-muted sm:pe-0">
           <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           {apart === 'time' && `, ${clock(report.createdAt)}`}
           {apart === 'case' && (
             <>
               {' · '}
-              <span className="font-figures text-[0.8rem] whitespace-nowrap">{toCaseNumber(report._id)}</span>
+              <span className="font-figures text-fine whitespace-nowrap">{toCaseNumber(report._id)}</span>
             </>
           )}
         </p>
@@ -105,7 +105,7 @@ function State({ report, isNew }: { report: PublicReport; isNew: boolean }) {
   const { t } = useWords();
   const isOfStatus = !isNew && !isAsked(report);
   return (
-    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:whitespace-normal [&_.badge]:text-[0.82rem] [&_.badge]:leading-snug">
+    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:whitespace-normal">
       {isOfStatus ? (
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       ) : (

@@ -122,7 +122,7 @@ export function StatusBadge({ status }: { status: keyof typeof signs }) {
 export function StatusText({ status }: { status: 'Pending' | 'Reviewed' }) {
   const { t } = useWords();
   return (
-    <span className={`font-semibold ${status === 'Reviewed' ? 'text-good' : 'text-wait'}`}>
+    <span className={`font-label ${status === 'Reviewed' ? 'text-good' : 'text-wait'}`}>
       {t(`report.${status}`)}
     </span>
   );

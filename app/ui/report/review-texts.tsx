@@ -53,7 +53,7 @@ export function ReviewText({ text: { text, language, translation }, isFirst, isW
         {text}
       </p>
       {isFirst && <span data-end />}
-      <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+      <p className="mt-2 text-small text-muted [overflow-wrap:anywhere]">
         {translation
           ? t('review.translatedBy', {
               language: languageName(translation.language),
@@ -73,7 +73,7 @@ export function OtherTexts({ texts, report, heading: Heading }: OtherTextsProps)
   const { t, languageName } = useWords();
   return texts.map((text) => (
     <section key={text.language} className="mt-5">
-      <Heading className="mb-2 text-base font-semibold">
+      <Heading className="mb-2 text-body font-label">
         {t('review.inYours', { language: languageName(text.language) })}
       </Heading>
       {text.doubtNote && !report.doubtNote && <DoubtNote note={text.doubtNote} />}

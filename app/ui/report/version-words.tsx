@@ -33,11 +33,11 @@ export function VersionText({ version: { review, language, translations } }: { v
       </p>
       {translations.map((translation) => (
         <div key={translation.language} className="mt-3">
-          <p className="text-[0.95rem] text-muted">
+          <p className="text-small text-muted">
             {t('review.inYours', { language: languageName(translation.language) })}
           </p>
           {translation.toCompare.length > 0 && (
-            <p className="mt-1 font-semibold [overflow-wrap:anywhere]">
+            <p className="mt-1 font-label [overflow-wrap:anywhere]">
               {t('review.numbersUnchecked', { words: translation.toCompare.join(', ') })}
             </p>
           )}

@@ -36,7 +36,7 @@ function Details({ expert }: { expert: PublicExpert }) {
     qualification,
   ];
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.98rem] [&_dd]:min-w-0 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-muted">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small [&_dd]:min-w-0 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-muted">
       {facts
         .filter(([, value]) => Boolean(value))
         .map(([label, value]) => (

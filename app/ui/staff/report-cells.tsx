@@ -16,7 +16,7 @@ type ReportLinkProps = { url: string | null; name: string; variant?: string };
 /** The link to a report's file, or why there is none. It lies above the card's link. */
 export function ReportLink({ url, name, variant = 'link-on-card' }: ReportLinkProps) {
   const { t } = useWords();
-  if (!url) return <span className="text-[0.92rem] text-muted">{t('pending.hidden')}</span>;
+  if (!url) return <span className="text-small text-muted">{t('pending.hidden')}</span>;
   return (
     <a href={url} target="_blank" rel="noreferrer" className={variant}>
       {t('pending.view')}
@@ -39,7 +39,7 @@ export function PhoneNumber({ number }: { number: string }) {
 export function CaseNumber({ reportId }: { reportId: string }) {
   const { t } = useWords();
   return (
-    <span className="block font-figures text-[0.85rem] whitespace-nowrap text-muted">
+    <span className="block font-figures text-small whitespace-nowrap text-muted">
       {t('report.case', { number: toCaseNumber(reportId) })}
     </span>
   );
@@ -163,7 +163,7 @@ export function SignedReview({ report: { review, expert, nextStep } }: SignedRev
         <p className="whitespace-pre-wrap" dir="auto">
           {review}
         </p>
-        {doctor && <p className="mt-1 text-[0.92em] text-muted">{doctor}</p>}
+        {doctor && <p className="mt-1 text-small text-muted">{doctor}</p>}
       </details>
     </>
   );

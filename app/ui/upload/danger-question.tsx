@@ -21,7 +21,7 @@ export function DangerQuestion({ helpline }: Props) {
   return (
     <div ref={question} onChange={({ target }) => setTicked((target as HTMLInputElement).checked)}>
       <CheckField name="urgent" label={t('danger.saidUrgent')} isRequired={false} />
-      <p className="ps-9 text-[0.95rem] text-muted">{t('danger.noHelp')}</p>
+      <p className="ps-9 text-small text-muted">{t('danger.noHelp')}</p>
       <div role="alert">{isTicked && <DoNotWait helpline={helpline} variant="mt-3" />}</div>
     </div>
   );

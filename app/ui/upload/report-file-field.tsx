@@ -128,8 +128,8 @@ export function ReportFileField({ submissionKey, megabytes, pageRules, isSentBef
 export function FileFacts({ maxPages }: { maxPages: number }) {
   const { t } = useWords();
   return (
-    <section className="mt-5 text-[0.95rem] text-muted">
-      <h2 className="text-[1rem]">{t('upload.fileFacts')}</h2>
+    <section className="mt-5 text-small text-muted">
+      <h2 className="text-body">{t('upload.fileFacts')}</h2>
       <p>
         {t('upload.photoKinds')} {t('upload.pagesHint', { most: maxPages })} {t('upload.metadataHint')}
       </p>

@@ -86,7 +86,7 @@ function Waiting({ isWaiting, isKept }: { isWaiting?: boolean; isKept?: boolean 
   const { t } = useWords();
   return (
     <div className="mb-4">
-      <p role="status" className="min-h-[1.6em] font-semibold">
+      <p role="status" className="min-h-[1.6em] font-label">
         {isWaiting && t('waiting.offline')}
       </p>
       {isKept ? (
@@ -154,7 +154,7 @@ function Progress({ percent, sent: sentBytes, total, secondsLeft }: ReturnType<t
     <div className="mb-4 grid gap-3">
       <progress className="upload-progress" max={100} value={percent} aria-label={t('upload.busy')} />
       <div aria-hidden="true">
-        <p className="font-semibold">
+        <p className="font-label">
           {percent === 100
             ? t('upload.checking')
             : t('upload.progress', {

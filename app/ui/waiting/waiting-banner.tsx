@@ -28,7 +28,7 @@ export function WaitingBanner({ owner }: { owner: string }) {
   if (!isRemoved && waiting.length === 0) return null;
   return (
     // At the lower edge of the window: the page above it does not move when it comes and goes.
-    <div className="sticky bottom-0 z-30 max-h-[50vh] overflow-y-auto border-t border-line bg-surface short:static print:hidden">
+    <div className="sticky bottom-0 z-30 max-h-[50vh] overflow-y-auto border-t border-line bg-raised short:static print:hidden">
       <div className="page grid gap-3 py-3">
         {isRemoved && <RemovedNotice />}
         {waiting.map((report) => (
@@ -98,13 +98,13 @@ function WaitingOne({ id, sent: sentBytes, total, isWaiting, refused }: ShownRep
     <section className="notice" aria-label={t('waiting.title')} tabIndex={-1} ref={box}>
       <Icon name="upload" className="mt-0.5" />
       <div className="grid min-w-0 grow gap-2">
-        <p className="font-semibold">{t('waiting.title')}</p>
+        <p className="font-label">{t('waiting.title')}</p>
         <p aria-hidden="true">{state}</p>
         <p role="status" className="sr-only">
           {announcement}
         </p>
         <progress className="upload-progress" max={100} value={percent} aria-label={t('waiting.title')} />
-        <p className="text-[0.92rem] leading-snug text-muted">
+        <p className="text-small leading-snug text-muted">
           {t('waiting.kept')} {t('waiting.meanwhile')}
         </p>
         <div className="flex flex-wrap gap-3">
@@ -169,9 +169,9 @@ function DiscardDialog({ onCancel, onDiscard }: DiscardDialogProps) {
       ref={dialog}
       aria-labelledby={questionId}
       onClose={onCancel}
-      className="sheet m-auto w-[calc(100%-2rem)] max-w-md text-ink"
+      className="floating m-auto w-[calc(100%-2rem)] max-w-md text-ink"
     >
-      <p id={questionId} className="text-[1.15rem] font-semibold">
+      <p id={questionId} className="text-body font-label">
         {t('waiting.sure')}
       </p>
       <div className="actions mt-6">

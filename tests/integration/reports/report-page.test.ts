@@ -89,7 +89,7 @@ describe('the page of a report', () => {
 
   test('names whose report it is where the account has several people, and otherwise does not', async () => {
     const { _id } = await aReportOf(her, { relation: 'self' });
-    const nameLine = '<bdi class="font-semibold">';
+    const nameLine = '<bdi class="font-label">';
     expect(await drawnFor(her, _id)).not.toContain(nameLine);
     const child = {
       personName: 'Kiran',

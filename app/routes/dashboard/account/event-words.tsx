@@ -15,7 +15,7 @@ export function EventWords({ event: { action, isOwn, by, device, at } }: { event
                 name: by ?? t('ownNumber.unnamed'),
               })}
       </p>
-      <p className="text-[0.95rem] text-muted">{moment(at)}</p>
+      <p className="text-small text-muted">{moment(at)}</p>
     </>
   );
 }

@@ -58,7 +58,7 @@ export default function MyData() {
       <PageHead title={t('myData.title')} lead={t('myData.lead')} />
       <div className="sheet grid gap-5">
         <div>
-          <p className="font-semibold">{t('myData.in')}</p>
+          <p className="font-label">{t('myData.in')}</p>
           <ul className="mt-1 list-disc ps-6">
             <li>{t('myData.account')}</li>
             <li>{t('myData.reports')}</li>

@@ -112,7 +112,7 @@ function Fact({ name, value, add }: { name: string; value: ReactNode; add?: stri
   return (
     <div className="min-w-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="as-written font-semibold [overflow-wrap:anywhere]">
+      <dd className="as-written font-label [overflow-wrap:anywhere]">
         {value || (add && <Link to={`${paths.settings}#profile`}>{add}</Link>)}
       </dd>
     </div>

@@ -30,15 +30,15 @@ export function PasskeyEntry({
   return (
     <li className="grid gap-3 border-line border-t pt-4 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
       <div>
-        <p className="font-semibold">
+        <p className="font-label">
           <bdi>{name}</bdi>
         </p>
-        <p className="text-[0.95rem] text-muted">
+        <p className="text-small text-muted">
           <PasskeyTimes passkey={passkey} />
         </p>
       </div>
       <details className="group" open={form.answer !== undefined}>
-        <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+        <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-label underline decoration-edge [&::-webkit-details-marker]:hidden">
           <Icon name="write" />
           {t('passkeysPage.rename')}
           {ofName}

@@ -57,7 +57,7 @@ export function RecoveryCodes({ codes, lead }: { codes: string[]; lead: ReactNod
       <div className="sheet max-w-3xl">
         <p>{t('secondFactorPage.codesText')}</p>
         <ol
-          className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-semibold sm:grid-cols-2"
+          className="my-5 grid select-all gap-x-8 gap-y-2 font-figures font-label sm:grid-cols-2"
           data-secret
         >
           {codes.map((code) => (
@@ -90,7 +90,7 @@ export function SetUp({ secret, link, picture, confirm }: SetUpProps) {
           </a>
         </p>
         <p className="mt-4">{t('secondFactorPage.type')}</p>
-        <p className="mt-1 select-all font-figures font-semibold">{secret}</p>
+        <p className="mt-1 select-all font-figures font-label">{secret}</p>
       </Part>
       <Part title={t('secondFactorPage.confirmTitle')}>
         <OperationForm {...confirm}>

@@ -247,16 +247,16 @@ function Session({ session, logOutForm }: { session: PublicSession; logOutForm: 
   return (
     <>
       <div>
-        <p className="flex flex-wrap items-center gap-x-3 font-semibold" id={`session-${_id}`}>
+        <p className="flex flex-wrap items-center gap-x-3 font-label" id={`session-${_id}`}>
           {name}
           {isCurrent && (
-            <span className="inline-flex items-center gap-1 font-normal text-accent">
+            <span className="inline-flex items-center gap-1 font-text text-good">
               <Icon name="check" />
               {t('sessions.thisDevice')}
             </span>
           )}
         </p>
-        <p className="text-[0.95rem] text-muted">
+        <p className="text-small text-muted">
           {t('sessions.opened', { moment: moment(createdAt) })}
           <br />
           {t('sessions.used', { moment: moment(lastUsedAt) })}

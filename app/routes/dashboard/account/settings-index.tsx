@@ -36,7 +36,7 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
             {ids.map((id) => (
               <span key={id} id={id} />
             ))}
-            <PageLink to={to} className="flex min-h-11 items-center gap-3 font-semibold">
+            <PageLink to={to} className="flex min-h-11 items-center gap-3 no-underline hover:underline">
               <Icon name={icon} />
               {label}
             </PageLink>

@@ -43,7 +43,7 @@ export function NumberPart({
   const { t } = useWords();
   return (
     <div className="grid gap-8">
-      <p className="text-[1.5rem] font-bold">
+      <p className="text-section font-strong">
         <bdi dir="ltr" className="font-figures select-all">
           {ownNumber.clinicNumber}
         </bdi>

@@ -94,13 +94,13 @@ function Filter() {
         </label>
         <label className="min-w-0">
           <span className="field-label">
-            {t('auditPage.from')} {from && <span className="font-normal text-muted">{day(from)}</span>}
+            {t('auditPage.from')} {from && <span className="font-text text-muted">{day(from)}</span>}
           </span>
           <input type="date" name="from" defaultValue={from} className="control" />
         </label>
         <label className="min-w-0">
           <span className="field-label">
-            {t('auditPage.to')} {to && <span className="font-normal text-muted">{day(to)}</span>}
+            {t('auditPage.to')} {to && <span className="font-text text-muted">{day(to)}</span>}
           </span>
           <input type="date" name="to" defaultValue={to} className="control" />
         </label>
@@ -120,7 +120,7 @@ function Group({ lines }: { lines: AuditLine[] }) {
   if (!first) return null;
   return (
     <li className="grid gap-x-4 py-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
-      <time dateTime={first.at} className="flex items-center text-[0.95rem] text-muted sm:min-h-11">
+      <time dateTime={first.at} className="flex items-center text-small text-muted sm:min-h-11">
         {moment(first.at)}
       </time>
       {laterLines.length === 0 ? <Line line={first} /> : <Seen lines={lines} actor={first.actor} />}
@@ -133,10 +133,10 @@ function Seen({ lines, actor }: { lines: AuditLine[]; actor: Named | null }) {
   const { t } = useWords();
   const seenPatients = new Map(lines.flatMap(({ object }) => (object ? [[object.id, object] as const] : [])));
   return (
-    <div className="flex flex-wrap items-start gap-x-1.5 [overflow-wrap:anywhere]">
+    <div className="flex flex-wrap items-start gap-x-2 [overflow-wrap:anywhere]">
       <Actor actor={actor} />
       <details className="group min-w-0">
-        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-1.5 [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-2 [&::-webkit-details-marker]:hidden">
           {t('auditPage.listed', { count: seenPatients.size })}
           <Icon name="next" className="h-4 w-4 text-muted group-open:rotate-90 rtl:group-open:-rotate-90" />
         </summary>
@@ -161,11 +161,11 @@ function Actor({ actor }: { actor: Named | null }) {
 function Line({ line: { action, actor, object } }: { line: AuditLine }) {
   const { t, isKey } = useWords();
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
+    <p className="flex flex-wrap items-center gap-x-2 [overflow-wrap:anywhere]">
       <Actor actor={actor} />
       <span>{isKey(`audit.${action}`) ? t(`audit.${action}`) : action}</span>
       {object && (
-        <span className="inline-flex items-center gap-x-1.5">
+        <span className="inline-flex items-center gap-x-2">
           <Icon name="next" className="h-4 w-4 text-muted" />
           <Filtered by="object" named={object} />
         </span>
@@ -189,7 +189,7 @@ function Filtered({
   return (
     <Link
       to={`${paths.audit}?${by}=${encodeURIComponent(id)}`}
-      className="inline-flex min-h-11 items-center font-semibold"
+      className="inline-flex min-h-11 items-center font-label"
     >
       {type ? `${label} (${type})` : label}
     </Link>

@@ -50,7 +50,7 @@ function OfLanguage({ language, wordingHash, check, sentences }: OfLanguageProps
   return (
     <details className="sheet !py-0" open={isAnswered}>
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-        <h2 className="text-[1.15rem]">{languageName(language)}</h2>
+        <h2 className="text-body">{languageName(language)}</h2>
         <span className={`badge !whitespace-normal ${check ? 'good' : 'wait'}`}>
           <Icon name={check ? 'check' : 'pending'} className="h-4 w-4" />
           {check
@@ -61,7 +61,7 @@ function OfLanguage({ language, wordingHash, check, sentences }: OfLanguageProps
       <dl className="grid gap-3 border-t border-line py-4 [overflow-wrap:anywhere]">
         {sentences.map(({ original, sentence }) => (
           <div key={original}>
-            <dt lang="en" dir="ltr" className="text-[0.95rem] text-muted">
+            <dt lang="en" dir="ltr" className="text-small text-muted">
               {original}
             </dt>
             <dd lang={language} dir="auto">

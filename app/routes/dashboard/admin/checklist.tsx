@@ -52,7 +52,7 @@ export function Checklist(steps: Steps) {
     </ul>
   );
   return (
-    <section className="sheet mb-6" aria-labelledby="checklist">
+    <section className="sheet" aria-labelledby="checklist">
       <h2 id="checklist">{t('checklist.title')}</h2>
       <p className="mt-1 mb-4 text-muted">
         {t('checklist.progress', { done: done.length, all: order.length })}
@@ -60,7 +60,7 @@ export function Checklist(steps: Steps) {
       {listOf(open.slice(0, maxNext))}
       {later.length > 0 && (
         <details className="border-t border-line">
-          <summary className="min-h-11 cursor-pointer pt-3 font-semibold">
+          <summary className="min-h-11 cursor-pointer pt-3 font-label">
             {t('checklist.others', { count: later.length })}
           </summary>
           {listOf(later)}
@@ -131,16 +131,16 @@ function StepEntry({ step, isDone, isMailSetUp, way }: StepEntryProps) {
   return (
     <li className="flex items-start gap-3 border-t border-line py-3">
       <span
-        className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDone ? 'bg-good-soft text-good' : 'border-2 border-edge'}`}
+        className={`mt-0.5 grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDone ? 'bg-good-quiet text-good' : 'border-2 border-edge'}`}
       >
         {isDone && <Icon name="check" className="h-5 w-5" />}
         <span className="sr-only">{isDone ? t('checklist.isDone') : t('checklist.isOpen')}: </span>
       </span>
       <div className="grid min-w-0 grow gap-2 [overflow-wrap:anywhere]">
-        <p className={isDone ? 'text-muted' : 'font-semibold'}>{t(`checklist.${step}`)}</p>
+        <p className={isDone ? 'text-muted' : 'font-label'}>{t(`checklist.${step}`)}</p>
         {!isDone && (
           <>
-            <p className={isMailOff ? 'font-semibold text-bad' : 'text-muted'}>
+            <p className={isMailOff ? 'font-label text-danger' : 'text-muted'}>
               {isMailOff ? t('checklist.mailOff') : t(`checklist.${step}Hint`)}
             </p>
             {way}
@@ -159,18 +159,18 @@ function OnServer({ lines, file }: { lines: string; file: string }) {
   const { t } = useWords();
   return (
     <details>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('checklist.how')}</summary>
-      <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 text-[0.95rem]">
+      <summary className="min-h-11 cursor-pointer py-2 font-label">{t('checklist.how')}</summary>
+      <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-sheet bg-surface px-3 py-2 text-small">
         <code>{lines}</code>
       </pre>
-      <p className="text-[0.95rem] text-muted">{t('checklist.more', { file })}</p>
+      <p className="text-small text-muted">{t('checklist.more', { file })}</p>
     </details>
   );
 }
 
 function WayTo({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semibold">
+    <Link to={to} className="inline-flex min-h-11 items-center gap-1 justify-self-start font-label">
       {children}
       <Icon name="next" />
     </Link>

@@ -128,7 +128,7 @@ function OfferedLanguages() {
           .filter((code) => code !== 'en')
           .map((code) => ({ value: code, label: languages[code].name }))}
       />
-      <p className="text-[0.95rem] text-muted">
+      <p className="text-small text-muted">
         {t('clinicPage.inUse', { languages: list(languagesInUse.map((code) => languageName(code))) })}
       </p>
     </div>
@@ -171,7 +171,7 @@ function Fixed({ label, name, value }: { label: string; name: string; value: str
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
         <bdi>{value}</bdi>
       </p>
-      <p className="text-[0.95rem] text-muted">{t('clinicPage.fixed', { setting: name })}</p>
+      <p className="text-small text-muted">{t('clinicPage.fixed', { setting: name })}</p>
     </div>
   );
 }

@@ -67,13 +67,13 @@ function AnswerLine({ answer, action }: { answer: Answer; action: string }) {
   return (
     <>
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <PageLink to={paths.reviewVersions(reportId)} className="font-semibold">
+        <PageLink to={paths.reviewVersions(reportId)} className="font-label">
           {type}, {day(reviewedAt)}
         </PageLink>
         <CaseNumber reportId={reportId} />
       </div>
       {isGoTodayOpen ? (
-        <PageLink to={paths.goToday} className="inline-flex items-center gap-2 font-semibold text-bad">
+        <PageLink to={paths.goToday} className="inline-flex items-center gap-2 font-label text-danger">
           <Icon name="alert" />
           {t('doubt.reachFirst')}
         </PageLink>

@@ -60,7 +60,7 @@ export default function EmailPage() {
             <p>{t('emailPage.notSetUp')}</p>
           )}
           <LinesToPaste />
-          <p className="text-[0.95rem] text-muted">{t('emailPage.why')}</p>
+          <p className="text-small text-muted">{t('emailPage.why')}</p>
         </Section>
         {mailServer && !held && (
           <Section id="test" title={t('emailPage.testTitle')}>
@@ -94,7 +94,7 @@ function Held({ since, emails, webhooks, publicUrl }: HeldProps) {
       <dl>
         <Fact name={t('emailPage.links')}>{publicUrl}</Fact>
       </dl>
-      <p className="font-semibold">{t('emailPage.heldAsk')}</p>
+      <p className="font-label">{t('emailPage.heldAsk')}</p>
       <ActionButton operation="system.resumeSending" action={paths.emailOf('send-again')} icon="mail">
         {t('emailPage.resume')}
       </ActionButton>
@@ -120,10 +120,13 @@ function LinesToPaste() {
   return (
     <>
       <p>{mailServer ? t('emailPage.otherAddress') : t('emailPage.paste')}</p>
-      <pre dir="ltr" className="whitespace-pre-wrap rounded-lg bg-canvas px-3 py-2 [overflow-wrap:anywhere]">
+      <pre
+        dir="ltr"
+        className="whitespace-pre-wrap rounded-sheet bg-surface px-3 py-2 [overflow-wrap:anywhere]"
+      >
         <code>{lines.join('\n')}</code>
       </pre>
-      {!ownUrl && <p className="text-[0.95rem] text-muted">{t('emailPage.isExample')}</p>}
+      {!ownUrl && <p className="text-small text-muted">{t('emailPage.isExample')}</p>}
     </>
   );
 }
@@ -141,7 +144,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-3">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+      <dd className="min-w-0 font-label [overflow-wrap:anywhere]">
         <bdi dir="ltr">{children}</bdi>
       </dd>
     </div>

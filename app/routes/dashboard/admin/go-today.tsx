@@ -59,7 +59,7 @@ function FollowUp({ followUp }: { followUp: PresentedFollowUp }) {
   const titleId = `follow-up-${reportId}`;
   return (
     <article
-      className={`sheet grid gap-4 ${isDue ? '' : '!bg-transparent !shadow-none text-muted'}`}
+      className={`sheet grid gap-4 ${isDue ? '' : '!bg-transparent text-muted'}`}
       aria-labelledby={titleId}
     >
       <header className="flex flex-wrap items-start justify-between gap-3">

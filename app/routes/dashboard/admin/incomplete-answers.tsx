@@ -65,7 +65,7 @@ function IncompleteAnswer({ answer }: { answer: Answer }) {
         <CaseNumber reportId={reportId} />
       </header>
       <PageNotes report={{ pageNotes: lackedNotes, status: 'Reviewed', reportUrl }} audience="staff" />
-      <PageLink to={paths.report(reportId)} className="font-semibold">
+      <PageLink to={paths.report(reportId)} className="font-label">
         {t('pending.view')}
       </PageLink>
       <OperationForm
@@ -75,7 +75,7 @@ function IncompleteAnswer({ answer }: { answer: Answer }) {
       >
         <input type="hidden" name="reportId" value={reportId} />
         <input type="hidden" name="version" value={version} />
-        <p className="mb-3 text-[0.95rem] text-muted">{t('incomplete.effect')}</p>
+        <p className="mb-3 text-small text-muted">{t('incomplete.effect')}</p>
         <div className="flex flex-wrap gap-3">
           <button type="submit" name="decision" value="requeue" className="button small">
             <Icon name="again" />

@@ -27,7 +27,7 @@ export function NewKey({ name, secret }: { name: string; secret: string }) {
           {t('keysPage.once')}
         </Notice>
         <p
-          className="select-all rounded-lg border border-line p-3 font-figures font-semibold [overflow-wrap:anywhere]"
+          className="select-all rounded-sheet border border-line p-3 font-figures font-label [overflow-wrap:anywhere]"
           ref={part}
           data-secret
         >
@@ -67,8 +67,8 @@ export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
         <h2 className={isOver ? 'text-muted' : undefined}>
           <bdi>{name}</bdi>
         </h2>
-        <p className={status === 'active' ? undefined : 'font-semibold'}>{useStatusWords(apiKey)}</p>
-        <p className="text-[0.95rem] text-muted">
+        <p className={status === 'active' ? undefined : 'font-label'}>{useStatusWords(apiKey)}</p>
+        <p className="text-small text-muted">
           {t('keysPage.owner', { name: madeBy ?? t('keysPage.former'), date: day(madeAt) })}
           <br />
           {lastUsedAt ? t('keysPage.used', { moment: moment(lastUsedAt) }) : t('keysPage.unused')}
@@ -83,7 +83,7 @@ export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
           </ul>
           {!isOwn && <TakeOver keyId={keyId} name={name} asksCode={asksCode} answer={answer} />}
           <details>
-            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+            <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-label underline decoration-edge [&::-webkit-details-marker]:hidden">
               <Icon name="close" />
               {t('keysPage.revoke')}
               {ofName}
@@ -118,7 +118,7 @@ function TakeOver({
   const action = paths.keysOf('take-over');
   return (
     <details open={isSent}>
-      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold text-accent [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-label underline decoration-edge [&::-webkit-details-marker]:hidden">
         <Icon name="key" />
         {t('keysPage.takeOver')}
         <span className="sr-only"> {t('list.of', { name })}</span>

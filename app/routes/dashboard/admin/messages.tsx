@@ -107,11 +107,11 @@ function Message({ message }: { message: PublicMessage }) {
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h2 id={`message-${_id}`}>{name}</h2>
-          <time dateTime={createdAt} className="text-[0.95rem] text-muted">
+          <time dateTime={createdAt} className="text-small text-muted">
             {day(createdAt)}
           </time>
         </div>
-        <span className="badge bg-accent-soft text-accent-deep">
+        <span className="badge bg-accent-quiet text-ink">
           <Icon name={icons[kind] ?? 'mail'} className="h-4 w-4" />
           {t(`messages.${kind}`)}
         </span>

@@ -71,9 +71,9 @@ function Part({ part, isUsed, isTurnedOn }: PartProps) {
   const { title, text } = partWords[part];
   const isInMenu = isUsed || isTurnedOn;
   return (
-    <section className="sheet grid gap-3 !p-5" aria-labelledby={part}>
+    <section className="sheet grid gap-3" aria-labelledby={part}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h2 id={part} className="min-w-0 text-[1.15rem] [overflow-wrap:anywhere]">
+        <h2 id={part} className="min-w-0 text-body [overflow-wrap:anywhere]">
           {t(title)}
         </h2>
         {isInMenu && (
@@ -98,7 +98,7 @@ function Part({ part, isUsed, isTurnedOn }: PartProps) {
           </ActionButton>
         )}
         {partLinks[part].map(({ to, label }) => (
-          <PageLink key={to} to={to} className="inline-flex min-h-11 items-center gap-1 font-semibold">
+          <PageLink key={to} to={to} className="inline-flex min-h-11 items-center gap-1 font-label">
             {t(label)}
             <Icon name="next" />
           </PageLink>

@@ -50,21 +50,21 @@ function Row({ id, name, level = 'good', state, details, toDo }: RowProps) {
       id={id}
       className="border-line align-top max-md:grid max-md:gap-1 max-md:py-4 md:border-t max-md:not-first:border-t"
     >
-      <th role="rowheader" scope="row" className={`${cellLook} font-bold md:w-40`}>
+      <th role="rowheader" scope="row" className={`${cellLook} font-label md:w-40`}>
         {name}
       </th>
       <td role="cell" className={cellLook}>
-        <div className={`flex gap-2 ${level === 'bad' ? 'font-semibold text-bad' : ''}`}>
+        <div className={`flex gap-2 ${level === 'bad' ? 'font-label text-danger' : ''}`}>
           <Icon {...signs[level]} />
           <div className="min-w-0">{state}</div>
         </div>
         {details && (
           <details className="ms-8">
-            <summary className="inline-flex min-h-8 cursor-pointer items-center text-[0.95rem] text-muted underline max-md:min-h-11">
+            <summary className="inline-flex min-h-8 cursor-pointer items-center text-small text-muted underline max-md:min-h-11">
               {t('systemPage.details')}
               <span className="sr-only"> {t('list.of', { name })}</span>
             </summary>
-            <div className="grid gap-2 pb-2 text-[0.95rem]">{details}</div>
+            <div className="grid gap-2 pb-2 text-small">{details}</div>
           </details>
         )}
       </td>
@@ -81,7 +81,7 @@ const signs = {
   neither: { name: 'info', className: 'mt-0.5 text-muted' },
 } as const;
 
-const cellLook = 'min-w-0 text-start [overflow-wrap:anywhere] md:px-3 md:py-2.5';
+const cellLook = 'min-w-0 text-start [overflow-wrap:anywhere] md:px-3 md:py-2';
 
 /** The state of the machine: one row for each thing to look after. */
 export function SystemTable() {
@@ -90,10 +90,10 @@ export function SystemTable() {
     <div className="sheet !py-2">
       <table role="table" className="w-full max-md:block">
         <caption className="sr-only">{t('nav.system')}</caption>
-        <thead role="rowgroup" className="text-[0.92rem] text-muted max-md:sr-only">
+        <thead role="rowgroup" className="text-small text-muted max-md:sr-only">
           <tr role="row">
             {(['systemPage.what', 'systemPage.state', 'systemPage.toDo'] as const).map((key) => (
-              <th key={key} role="columnheader" scope="col" className={`${cellLook} font-semibold`}>
+              <th key={key} role="columnheader" scope="col" className={`${cellLook} font-label`}>
                 {t(key)}
               </th>
             ))}
@@ -178,7 +178,7 @@ function Backup() {
               {t('systemPage.backUp')}
             </ActionButton>
           )}
-          {!hasRoom && <p className="font-semibold">{t('systemPage.noRoomNext')}</p>}
+          {!hasRoom && <p className="font-label">{t('systemPage.noRoomNext')}</p>}
           {isOnDataDisk && (good || everyHours !== null) && <p>{t('systemPage.sameDisk')}</p>}
         </div>
       }
@@ -242,7 +242,7 @@ function Emails() {
             </p>
           )}
           {emails.failed.length > 0 && (
-            <ul aria-label={t('systemPage.failedLetters')} className="grid font-normal text-ink">
+            <ul aria-label={t('systemPage.failedLetters')} className="grid font-text text-ink">
               {emails.failed.map((failed) => (
                 <Failed key={failed._id} failed={failed} />
               ))}
@@ -261,7 +261,7 @@ function Emails() {
             {t('systemPage.test')}
           </ActionButton>
         ) : (
-          <Link to={paths.email} className="inline-flex items-center gap-1 font-semibold">
+          <Link to={paths.email} className="inline-flex items-center gap-1 font-label">
             {t('nav.email')}
             <Icon name="next" />
           </Link>
@@ -279,8 +279,8 @@ function Failed({ failed: { _id, template, createdAt, error } }: { failed: Faile
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
       <div className="min-w-0">
-        <p className="font-semibold">{t(`emailName.${template}`)}</p>
-        <p className="text-[0.95rem] text-muted [overflow-wrap:anywhere]">
+        <p className="font-label">{t(`emailName.${template}`)}</p>
+        <p className="text-small text-muted [overflow-wrap:anywhere]">
           {t('systemPage.written', { moment: moment(createdAt) })}.{' '}
           {error ? t('systemPage.said', { error }) : t('systemPage.silent')}
         </p>
@@ -310,8 +310,8 @@ function Servers() {
         <ul>
           {servers.map(({ name, version, seenAt }) => (
             <li key={name}>
-              <span className="font-semibold">{name}</span>{' '}
-              <span className="text-[0.95rem] text-muted">
+              <span className="font-label">{name}</span>{' '}
+              <span className="text-small text-muted">
                 {t('systemPage.server', { version, moment: moment(seenAt) })}
               </span>
             </li>
@@ -358,7 +358,7 @@ function Jobs() {
         <ul className="grid gap-1">
           {jobs.map(({ name, lastRunAt, lastFailureAt, isLate }) => (
             <li key={name}>
-              <span className={isLate ? 'font-semibold text-bad' : 'font-semibold'}>{t(jobNames[name])}</span>
+              <span className={isLate ? 'font-label text-danger' : 'font-label'}>{t(jobNames[name])}</span>
               {'. '}
               {t('systemPage.jobRan', { moment: moment(lastRunAt) })}
               {lastFailureAt && `. ${t('systemPage.jobFailed', { moment: moment(lastFailureAt) })}`}
@@ -390,7 +390,7 @@ function Translations() {
         )
       }
       toDo={
-        <Link to={paths.checkedSentences} className="inline-flex items-center gap-1 font-semibold">
+        <Link to={paths.checkedSentences} className="inline-flex items-center gap-1 font-label">
           {t('sentences.title')}
           <Icon name="next" />
         </Link>

@@ -128,16 +128,16 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
   return (
     <li className="grid gap-2 border-line border-t py-4 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="text-[1.05rem]">{t(`webhookEvent.${event}`)}</h3>
+        <h3 className="text-body">{t(`webhookEvent.${event}`)}</h3>
         <span className={`badge ${variant}`}>
           <Icon name={icon} className="h-4 w-4" />
           {t(label)}
         </span>
       </div>
-      <p className="font-mono text-[0.95rem] text-muted">
+      <p className="font-figures text-small text-muted">
         <bdi dir="ltr">{objectId}</bdi>
       </p>
-      <div className="text-[0.95rem] text-muted">
+      <div className="text-small text-muted">
         {facts.map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
@@ -169,7 +169,7 @@ function ChangeForm() {
   return (
     <details className="sheet !py-0" open={isSent}>
       <summary className="flex min-h-11 cursor-pointer items-center py-3">
-        <h2 className="text-[1.15rem]">{t('webhooks.changeTitle')}</h2>
+        <h2 className="text-body">{t('webhooks.changeTitle')}</h2>
       </summary>
       <div className="border-line border-t py-4">
         <OperationForm
@@ -203,7 +203,7 @@ function RemoveForm() {
   return (
     <details className="sheet !py-0">
       <summary className="flex min-h-11 cursor-pointer items-center py-3">
-        <h2 className="text-[1.15rem]">{t('webhooks.removeTitle')}</h2>
+        <h2 className="text-body">{t('webhooks.removeTitle')}</h2>
       </summary>
       <div className="grid gap-4 border-line border-t py-4">
         <p>{t('webhooks.removeText')}</p>

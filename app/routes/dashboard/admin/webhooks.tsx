@@ -80,7 +80,7 @@ function WebhookEntry({ _id, url, isActive, waiting, givenUp }: WebhookProps) {
   return (
     <li className="sheet grid min-w-0 gap-3 !p-5 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h2 className="min-w-0 text-[1.05rem]">
+        <h2 className="min-w-0 text-body">
           <bdi dir="ltr">{url}</bdi>
         </h2>
         <span className={`badge ${isActive ? 'good' : 'wait'}`}>
@@ -108,7 +108,7 @@ function NewSecret({ secret }: { secret: string }) {
       <div className="max-w-3xl">
         <PageHead title={t('webhooks.secretTitle')} lead={t('webhooks.secretLead')} />
         <div className="sheet grid gap-5">
-          <p className="select-all font-mono text-[1.05rem] [overflow-wrap:anywhere]">
+          <p className="select-all font-figures text-body [overflow-wrap:anywhere]">
             <bdi ref={part} dir="ltr" data-secret>
               {secret}
             </bdi>

@@ -75,7 +75,7 @@ function FirstReview({
       <p className="letter" lang={reviewLanguage ?? undefined} dir="auto">
         {review}
       </p>
-      <p className="mt-2 text-[0.95rem] text-muted [overflow-wrap:anywhere]">{doctor}</p>
+      <p className="mt-2 text-small text-muted [overflow-wrap:anywhere]">{doctor}</p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function Desk({ desk }: { desk: DeskReport[] }) {
   if (desk.length === 0) return null;
   return (
     <section
-      className="sheet mb-2 flex flex-wrap items-center gap-x-1 !px-2.5 !py-0 text-[0.92rem] font-semibold"
+      className="mb-2 flex flex-wrap items-center gap-x-1 border-y border-line text-small"
       aria-label={t('claim.yours')}
     >
       <p className="leading-8">{t('claim.open', { count: desk.length })}</p>
@@ -27,7 +27,7 @@ export function Desk({ desk }: { desk: DeskReport[] }) {
             <Link
               to={`${paths.addReview(report._id)}${search}`}
               title={`${patientNameOf(report)}, ${typeName(report.reportType)}, ${toCaseNumber(report._id)}`}
-              className="inline-flex min-h-[2.7rem] min-w-0 items-center gap-1.5"
+              className="inline-flex min-h-[2.7rem] min-w-0 items-center gap-2"
             >
               <span className="sr-only">{t('claim.goOn')} </span>
               <span className="min-w-0 [overflow-wrap:anywhere]">
@@ -36,7 +36,7 @@ export function Desk({ desk }: { desk: DeskReport[] }) {
               </span>
               {report.urgent && <UrgentMark />}
               {report.progress === 'answered' && (
-                <span className="badge new max-sm:px-1.5">
+                <span className="badge new max-sm:px-2">
                   <Icon name="mail" className="h-4 w-4 sm:hidden" />
                   <span className="max-sm:sr-only">{t('claim.answered')}</span>
                 </span>

@@ -45,15 +45,10 @@ export function PatientFacts({ report, asOf, isFocused, skipTo, onSkip }: Props)
   const name = useFocusOnOpening(report._id, isFocused);
   return (
     <section
-      className="dotted relative min-w-[min(18rem,100%)] flex-1 py-0.5 [overflow-wrap:anywhere]"
+      className="dotted relative min-w-[min(18rem,100%)] flex-1 [overflow-wrap:anywhere]"
       aria-labelledby="patient"
     >
-      <h2
-        ref={name}
-        id="patient"
-        tabIndex={-1}
-        className="me-(--dot) inline text-[1rem] leading-[inherit] tracking-normal"
-      >
+      <h2 ref={name} id="patient" tabIndex={-1} className="me-(--dot) inline text-body leading-[inherit]">
         <bdi>{patientNameOf(report)}</bdi>
       </h2>
       <a

@@ -47,7 +47,7 @@ export function PhrasePicker({ phrases, report, asOf, boxId }: PhrasePickerProps
       className="phrase-picker"
       onToggle={({ currentTarget }) => currentTarget.open && currentTarget.querySelector('input')?.focus()}
     >
-      <summary className="inline-flex cursor-pointer items-center gap-2 font-semibold">
+      <summary className="inline-flex cursor-pointer items-center gap-2 font-label">
         <Icon name="copy" />
         {t('phrases.insert')}
       </summary>
@@ -139,7 +139,7 @@ function FilteredList({ phrases, onPick }: { phrases: FilledPhrase[]; onPick: (t
             role="option"
             tabIndex={-1}
             aria-selected={index === activeAt}
-            className="cursor-pointer border-line p-2.5 not-first:border-t [overflow-wrap:anywhere] hover:bg-accent-soft aria-selected:bg-accent-soft"
+            className="cursor-pointer border-line p-2 not-first:border-t [overflow-wrap:anywhere] hover:bg-accent-quiet aria-selected:bg-accent-quiet"
             lang={language}
             dir="auto"
             onClick={() => pick(text)}
@@ -188,7 +188,7 @@ export function NameWarning({ report, boxId }: { report: PublicReport; boxId: st
   return (
     <div role="status">
       {names.length > 0 && (
-        <Notice icon="alert" variant="wait text-[0.92rem] leading-snug !py-2">
+        <Notice icon="alert" variant="wait text-small leading-snug !py-2">
           {t('review.nameInText', { names: list(names) })}
         </Notice>
       )}

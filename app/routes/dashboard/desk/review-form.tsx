@@ -194,7 +194,7 @@ export function ReviewForm({
         <NameWarning report={report} boxId={reviewBoxId} />
         <SendAsIsField answer={answer} />
       </div>
-      <div className="desk-bar [&_.field-label]:mb-0 [&_.field-label]:text-[0.88rem] [&>p:empty]:hidden">
+      <div className="desk-bar [&_.field-label]:mb-0 [&_.field-label]:text-small [&>p:empty]:hidden">
         <LanguageOfReview chosen={chosenLanguage} patients={report.language} />
         <p>{t('review.signedBy', { name: `${viewer.firstName} ${viewer.lastName}`.trim() })}</p>
         <div className="flex flex-wrap gap-2">
@@ -215,7 +215,7 @@ function LanguageOfReview({ chosen, patients }: { chosen: string; patients: Lang
         label={t('review.languageLabel')}
         options={allLanguages.map((code) => ({ value: code, label: languages[code].name }))}
       />
-      <p role="status" className="font-semibold">
+      <p role="status" className="font-label">
         {chosen !== patients && t('review.patientReads', { language: languageName(patients) })}
       </p>
     </>

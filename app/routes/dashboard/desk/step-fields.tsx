@@ -17,7 +17,7 @@ export const stepLinks = [{ rel: 'stylesheet', href: styles }];
 export function StepFields({ hint }: { hint?: string }) {
   const { t } = useWords();
   return (
-    <div className="step-fields grid gap-2.5">
+    <div className="step-fields grid gap-2">
       <StepChoice hint={hint} />
       <div className="step-days">
         <TextField

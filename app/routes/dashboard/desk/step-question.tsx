@@ -33,7 +33,7 @@ export function StepQuestion({
       <Icon name="alert" className="mt-0.5" />
       <div>
         {question && <p id={field.errorId}>{question}</p>}
-        <label htmlFor={field.id} className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+        <label htmlFor={field.id} className="flex min-h-11 cursor-pointer items-center gap-3 font-label">
           <input
             {...control}
             key={mark}
@@ -69,7 +69,7 @@ export function NotCompared({
   const language = useChosen(listId, first);
   const chosen = languages.find((code) => code === language);
   return chosen ? (
-    <p className="text-[0.95rem] text-muted">{t('step.notCompared', { language: languageName(chosen) })}</p>
+    <p className="text-small text-muted">{t('step.notCompared', { language: languageName(chosen) })}</p>
   ) : null;
 }
 

@@ -41,7 +41,7 @@ function UndoBar({ latest, others, boxId }: BarProps) {
   const { leftMsOf, extension, extend } = useExtension([latest, ...others]);
   return (
     <section
-      className="undo-bar max-sm:text-[0.95rem] print:hidden max-sm:[&_svg]:hidden"
+      className="undo-bar max-sm:text-small print:hidden max-sm:[&_svg]:hidden"
       aria-label={t('undo.title')}
       onFocus={extend}
     >
@@ -49,11 +49,11 @@ function UndoBar({ latest, others, boxId }: BarProps) {
         <UndoRow undoable={latest} leftMs={leftMsOf(latest)} boxId={boxId} />
         {others.length > 0 && (
           <details>
-            <summary className="inline-flex min-h-11 cursor-pointer items-center whitespace-nowrap font-semibold text-accent">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center whitespace-nowrap font-label underline decoration-edge">
               {t('undo.more', { count: others.length })}
               <Icon name="next" className="ms-1 h-4 w-4 -rotate-90 rtl:rotate-90" />
             </summary>
-            <ul className="absolute inset-x-0 bottom-full max-h-[50vh] overflow-y-auto border-t-2 border-accent bg-surface">
+            <ul className="absolute inset-x-0 bottom-full max-h-[50vh] overflow-y-auto border-t border-line bg-raised">
               {others.map((undoable) => (
                 <li
                   key={undoable.reportId}

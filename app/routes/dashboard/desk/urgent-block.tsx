@@ -20,8 +20,8 @@ export function UrgentBlock({ reports, more, viewer }: Props) {
   const { t } = useWords();
   if (reports.length === 0 && more === 0) return null;
   return (
-    <section className="sheet mb-4 !border-2 !border-bad !p-3 sm:!p-4" aria-labelledby="urgent">
-      <h2 id="urgent" className="flex items-center gap-2 text-[1.1rem] text-bad">
+    <section className="card mb-4 !border-danger" aria-labelledby="urgent">
+      <h2 id="urgent" className="flex items-center gap-2 text-body text-danger">
         <Icon name="alert" />
         {t('danger.block', { count: reports.length + more })}
       </h2>
@@ -35,7 +35,7 @@ export function UrgentBlock({ reports, more, viewer }: Props) {
       {more > 0 && (
         <Link
           to={`${paths.pendingReport}?urgent=yes`}
-          className="inline-flex min-h-11 items-center font-semibold"
+          className="inline-flex min-h-11 items-center font-label"
         >
           {t('danger.more', { count: more })}
         </Link>
@@ -60,13 +60,13 @@ function Line({ report, viewer }: LineProps) {
   const words = (
     <>
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <bdi className="font-semibold">{patientNameOf(report)}</bdi>
-        <span className="text-[0.92rem]">{` · ${facts.filter(Boolean).join(' · ')}`}</span>{' '}
-        <span className="font-figures text-[0.85rem] whitespace-nowrap text-muted">
+        <bdi className="font-label">{patientNameOf(report)}</bdi>
+        <span className="text-small">{` · ${facts.filter(Boolean).join(' · ')}`}</span>{' '}
+        <span className="font-figures text-small whitespace-nowrap text-muted">
           {toCaseNumber(report._id)}
         </span>
       </span>
-      <time dateTime={report.urgentAt} className="shrink-0 text-[0.92rem] font-semibold text-bad">
+      <time dateTime={report.urgentAt} className="shrink-0 text-small font-label text-danger">
         {isHydrated ? ago(report.urgentAt, Date.now()) : moment(report.urgentAt)}
       </time>
     </>

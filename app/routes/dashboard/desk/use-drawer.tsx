@@ -49,7 +49,7 @@ export function useDrawer(besideId: string | undefined) {
         onClick={() => show(!isOpen)}
       >
         <Icon name="write" />
-        {t('review.label')} <kbd className="font-sans font-normal pointer-coarse:hidden">Esc</kbd>
+        {t('review.label')} <kbd className="font-sans font-text pointer-coarse:hidden">Esc</kbd>
       </button>
     ),
   };

@@ -42,7 +42,7 @@ function Questions({ report, viewerId }: Pick<ConversationProps, 'report' | 'vie
   const [isRead, setRead] = useState(false);
   return (
     <details onToggle={() => setRead(true)}>
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-label">
         <Icon name="mail" />
         {t('question.history')} ({number(report.questions.length)}) {!isRead && <Unread />}
       </summary>

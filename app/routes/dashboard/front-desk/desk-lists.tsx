@@ -46,10 +46,10 @@ function UnusedSlips() {
           {slips.map(({ userId, firstName, numberStart, issuedAt, endsAt, isOver }) => (
             <li key={userId} className={rowClass}>
               <div>
-                <p className="font-semibold">
+                <p className="font-label">
                   <bdi>{firstName}</bdi> (<bdi dir="ltr" className="font-figures">{`${numberStart}-…`}</bdi>)
                 </p>
-                <p className="text-[0.95rem] text-muted">
+                <p className="text-small text-muted">
                   {t('unusedSlips.issued', { date: day(issuedAt) })}
                   <br />
                   {t(isOver ? 'unusedSlips.over' : 'unusedSlips.ends', { date: day(endsAt) })}

@@ -100,7 +100,7 @@ function Searches({ answer }: { answer?: Failure }) {
         className="mt-4 border-line border-t pt-2"
         open={Boolean(clinicNumber || caseNumber || phoneEnd)}
       >
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+        <summary className="inline-flex min-h-11 cursor-pointer items-center font-label underline decoration-edge">
           {t('frontDesk.otherWays')}
         </summary>
         <div className="mt-2 grid gap-x-10 gap-y-5 xl:grid-cols-2">
@@ -156,7 +156,7 @@ function Found({ accounts }: { accounts: Account[] }) {
   if (accounts.length === 0) return <EmptyState title={t('frontDesk.nobody')} />;
   return (
     <>
-      <p role="status" className="mb-3 font-semibold">
+      <p role="status" className="mb-3 font-label">
         {t('frontDesk.found', { count: accounts.length })}
       </p>
       <ul className="grid gap-4 md:grid-cols-2">

@@ -20,7 +20,7 @@ export function IdentityFields({ rule }: IdentityFieldsProps) {
   return (
     <>
       <fieldset>
-        <legend className="text-[1.1rem] font-bold">{t('identity.title')}</legend>
+        <legend className="text-body font-strong">{t('identity.title')}</legend>
         <p className="mt-1 mb-4 text-muted">{t('identity.lead')}</p>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField name="fullName" label={t('identity.nameLabel')} autoComplete="off" maxLength={121} />
@@ -60,11 +60,11 @@ function SecondProofFields({ rule: { reason, kinds } }: { rule: SecondProofRule 
   const { t } = useWords();
   return (
     <fieldset className="grid gap-5">
-      <legend className="mb-2 text-[1.1rem] font-bold">{t('secondProof.title')}</legend>
+      <legend className="mb-2 text-body font-strong">{t('secondProof.title')}</legend>
       <Notice icon="lock" variant="wait">
         {t(`secondProof.${reason}`)}
       </Notice>
-      {kinds.length > 1 && <p className="font-semibold">{t('secondProof.oneOf')}</p>}
+      {kinds.length > 1 && <p className="font-label">{t('secondProof.oneOf')}</p>}
       {kinds.includes('slip') && (
         <TextField
           name="clinicNumber"
@@ -102,7 +102,7 @@ function QuestionFields() {
   const { t } = useWords();
   return (
     <div>
-      <p className="font-semibold">{t('secondProof.question')}</p>
+      <p className="font-label">{t('secondProof.question')}</p>
       <div className="mt-2 grid gap-5 sm:grid-cols-2">
         <SelectField
           name="reportType"

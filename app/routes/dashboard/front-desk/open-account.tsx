@@ -92,7 +92,7 @@ function NumberPage({ firstName, clinicNumber }: { firstName: string; clinicNumb
       />
       <div className="sheet max-w-2xl">
         <p className="text-muted">{t('ownNumber.label')}</p>
-        <p className="text-[1.5rem] font-bold">
+        <p className="text-section font-strong">
           <bdi dir="ltr" className="font-figures select-all">
             {clinicNumber}
           </bdi>

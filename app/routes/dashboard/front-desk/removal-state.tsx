@@ -10,8 +10,8 @@ export function RemovalState({ removal }: { removal: PublicRemoval }) {
   const { state, askedBy, askedAt, slipFrom } = removal;
   return (
     <div>
-      <p className="font-semibold">{t(`removal.state.${state}`, { moment: moment(slipFrom ?? askedAt) })}</p>
-      <p className="text-[0.95rem] text-muted">
+      <p className="font-label">{t(`removal.state.${state}`, { moment: moment(slipFrom ?? askedAt) })}</p>
+      <p className="text-small text-muted">
         {t('removal.askedBy', { name: askedBy ?? t('ownNumber.unnamed'), moment: moment(askedAt) })}
       </p>
     </div>

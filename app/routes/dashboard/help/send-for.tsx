@@ -98,7 +98,7 @@ function Confirmation() {
       <PageHead title={t('help.found')} lead={t('help.confirmText')} />
       <div className="sheet grid gap-4">
         <div className="[overflow-wrap:anywhere]">
-          <p className="text-[1.5rem] font-bold">
+          <p className="text-section font-strong">
             <bdi>{person.firstName}</bdi>
           </p>
           <PersonFacts person={person} />

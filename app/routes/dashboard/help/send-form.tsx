@@ -66,7 +66,7 @@ export function SendForm({ page, answer }: Props) {
         <ReportFormFields countries={page.countries} maxLength={page.maxDescriptionLength} />
         {page.danger && <DangerQuestion {...page.danger} />}
         <div>
-          <p className="font-semibold">{t('uploadFor.readOut')}</p>
+          <p className="font-label">{t('uploadFor.readOut')}</p>
           <blockquote className="mt-2 border-s-4 border-line ps-4">
             {t(consentWords[consentKind], { name })}
           </blockquote>

@@ -59,12 +59,12 @@ function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
         <p className="text-muted">{t('sentReports.sent', { time: moment(sentAt) })}</p>
         <CaseNumber reportId={reportId} />
       </div>
-      <p className={isAnswered ? 'font-semibold' : undefined}>
+      <p className={isAnswered ? 'font-label' : undefined}>
         {isWithdrawn && t('sentReports.withdrawn')}
         {!isWithdrawn && (isAnswered ? t('sentReports.answered') : t('sentReports.waiting'))}
       </p>
       {urgent && <DoNotWait helpline={helpline} />}
-      {urgent && <p className="font-semibold">{t('danger.isMarked')}</p>}
+      {urgent && <p className="font-label">{t('danger.isMarked')}</p>}
       {!isAnswered && !isWithdrawn && !urgent && (
         <ButtonLink to={`${paths.markUrgent(reportId)}?sent`} icon="alert" variant="danger small self-start">
           {t('danger.worse')}
@@ -73,7 +73,7 @@ function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
       )}
       {review !== null && (
         <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center font-label underline decoration-edge">
             {t('sentReports.read')}
           </summary>
           <p className="letter" lang={reviewLanguage ?? undefined} dir="auto">

@@ -24,7 +24,7 @@ export function AdminHome({ counts, checklist }: Props) {
       {since && (
         <Notice icon="alert" variant="bad mb-6">
           {t('toDo.sendingHeld', { moment: moment(since) })}{' '}
-          <Link to={paths.email} className="inline-flex min-h-11 items-center font-semibold">
+          <Link to={paths.email} className="inline-flex min-h-11 items-center font-label">
             {t('toDo.toEmail')}
           </Link>
         </Notice>

@@ -12,7 +12,7 @@ export function ChangesNotice({ changes }: { changes: AccountEvent[] }) {
     <section className="notice wait mb-6" aria-labelledby="changes">
       <Icon name="alert" className="mt-0.5" />
       <div className="min-w-0">
-        <h2 id="changes" className="text-[1.1rem]">
+        <h2 id="changes" className="text-body">
           {t('changesSeen.title')}
         </h2>
         <ul className="my-3 grid gap-2 [overflow-wrap:anywhere]">

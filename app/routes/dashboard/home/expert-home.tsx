@@ -83,7 +83,7 @@ function StatusNotice({ is: standing, reason }: Standing) {
     <div className="notice bad mb-6">
       <Icon name="lock" className="mt-0.5" />
       <div className="grid min-w-0 gap-2 [overflow-wrap:anywhere]">
-        <p className="font-bold">
+        <p className="font-strong">
           {t(standing === 'suspended' ? 'standing.youSuspended' : 'standing.youRejected')}
         </p>
         {reason && (
@@ -117,7 +117,7 @@ function WhileYouWait({ done: isDoneByStep }: { done: Record<Step, boolean> }) {
         {steps.map((step, at) => (
           <li key={step} className="flex items-center gap-3 border-t border-line py-2">
             <span
-              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDoneByStep[step] ? 'bg-good-soft text-good' : 'border-2 border-edge font-figures text-[0.9rem]'}`}
+              className={`grid h-7 w-7 shrink-0 place-items-center rounded-full ${isDoneByStep[step] ? 'bg-good-quiet text-good' : 'border-2 border-edge font-figures text-small'}`}
             >
               {isDoneByStep[step] ? <Icon name="check" className="h-5 w-5" /> : at + 1}
             </span>
@@ -129,7 +129,7 @@ function WhileYouWait({ done: isDoneByStep }: { done: Record<Step, boolean> }) {
             ) : (
               <Link
                 to={places[step]}
-                className="inline-flex min-h-11 min-w-0 items-center font-semibold [overflow-wrap:anywhere]"
+                className="inline-flex min-h-11 min-w-0 items-center font-label [overflow-wrap:anywhere]"
               >
                 {t(`whileWaiting.${step}`)}
               </Link>

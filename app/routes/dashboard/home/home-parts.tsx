@@ -20,7 +20,7 @@ type ToDoProps = {
 export function ToDo({ title, lines, nothing, children }: ToDoProps) {
   const titleId = useId();
   return (
-    <section className="sheet mb-6" aria-labelledby={titleId}>
+    <section className="sheet" aria-labelledby={titleId}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 id={titleId}>{title}</h2>
         {children}
@@ -33,7 +33,7 @@ export function ToDo({ title, lines, nothing, children }: ToDoProps) {
             <li key={words} className="border-t border-line">
               <Link
                 to={to}
-                className="flex min-h-12 items-center justify-between gap-3 py-2 font-semibold [overflow-wrap:anywhere]"
+                className="flex min-h-12 items-center justify-between gap-3 py-2 no-underline hover:bg-accent-quiet [overflow-wrap:anywhere]"
               >
                 {words}
                 <Icon name="next" className="h-5 w-5" />
@@ -68,35 +68,28 @@ export const Shortcuts = ({ shortcuts, isSmall = false }: ShortcutsProps) => (
 );
 
 const tileLooks = {
-  plain: { tile: 'hover:border-accent', sign: 'bg-accent-soft', link: '', text: 'text-muted' },
-  main: {
-    tile: '!border-accent !bg-accent text-on-accent hover:!bg-accent-deep',
-    sign: '',
-    link: 'text-on-accent hover:text-on-accent',
-    text: '',
-  },
+  plain: { tile: 'border border-line bg-raised hover:border-edge', link: 'font-label', text: 'text-muted' },
+  main: { tile: 'bg-accent text-on-accent', link: 'font-strong', text: '' },
 };
 
 /** The whole tile is a link. Its accessible name is the label only. */
 function Tile({ to, icon, label, text, isMain = false, isSmall }: Shortcut & { isSmall: boolean }) {
   const textId = useId();
   const look = tileLooks[isMain ? 'main' : 'plain'];
-  const [tileSize, signSize] = isSmall ? ['gap-3 !px-3 !py-2', 'h-10 w-10'] : ['gap-4 !p-5', 'h-12 w-12'];
+  const tileSize = isSmall ? 'min-h-16 px-4 py-2' : 'p-4';
   return (
-    <li className={`sheet relative flex h-full items-center ${tileSize} ${look.tile}`}>
-      <span className={`grid shrink-0 place-items-center rounded-full ${signSize} ${look.sign}`}>
-        <Icon name={icon} />
-      </span>
+    <li className={`relative flex h-full items-center gap-4 rounded-sheet ${tileSize} ${look.tile}`}>
+      <Icon name={icon} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <Link
           to={to}
           aria-describedby={text && textId}
-          className={`font-bold no-underline after:absolute after:inset-0 after:rounded-[inherit] ${look.link}`}
+          className={`no-underline after:absolute after:inset-0 after:rounded-[inherit] ${look.link}`}
         >
           {label}
         </Link>
         {text && (
-          <span id={textId} className={`block text-[0.95rem] leading-snug ${look.text}`}>
+          <span id={textId} className={`block text-small leading-snug ${look.text}`}>
             {text}
           </span>
         )}

@@ -62,9 +62,9 @@ function UrgentAnswers({ answers }: AnswersProps) {
     >
       <Icon name={answer.step?.isUncertain ? 'phone' : 'alert'} className="mt-0.5" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        {answer.doubt && <p className="mb-1 font-bold">{answer.doubt}</p>}
+        {answer.doubt && <p className="mb-1 font-strong">{answer.doubt}</p>}
         {answer.step && (
-          <h2 id={`urgent-${answer.id}`} className="text-[1.15rem]">
+          <h2 id={`urgent-${answer.id}`} className="text-body">
             {answer.step.title}
           </h2>
         )}
@@ -79,7 +79,7 @@ function AnswerLink({ answer: { id, reportType, person } }: { answer: Answer }) 
   const { t } = useWords();
   const type = useTypeName()(reportType);
   return (
-    <Link to={paths.report(id)} className="inline-flex min-h-11 items-center font-semibold">
+    <Link to={paths.report(id)} className="inline-flex min-h-11 items-center font-label">
       {t('answers.read', { type: person ? `${type} (${person})` : type })}
     </Link>
   );
@@ -99,14 +99,14 @@ function NewAnswers({ answers, total }: NewAnswersProps) {
     <section className={`notice ${hasDoubt ? 'bad' : 'good'} mb-4`} aria-labelledby="new-answers">
       <Icon name={hasDoubt ? 'alert' : 'mail'} className="mt-0.5" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <h2 id="new-answers" className="text-[1.1rem]">
+        <h2 id="new-answers" className="text-body">
           {t('answers.new', { count: total })}
         </h2>
         <ul>
           {answers.slice(0, maxNamed).map((answer) => (
             <li key={answer.id} className="py-1">
               <AnswerLink answer={answer} />
-              {answer.doubt && <p className="font-bold">{answer.doubt}</p>}
+              {answer.doubt && <p className="font-strong">{answer.doubt}</p>}
               {answer.step && (
                 <p className={`badge ${stepLooks[answer.step.step].colour} !whitespace-normal`}>
                   <Icon name={stepLooks[answer.step.step].icon} className="h-4 w-4" />
@@ -141,28 +141,26 @@ function OpenReport({ newest }: Pick<PatientSummary, 'newest'>) {
   const { id, reportType, createdAt, person, progress, queue } = newest;
   const reached = isWithDoctor(progress) ? 1 : 0;
   return (
-    <section className="sheet mb-4 grid gap-2 !p-4" aria-labelledby={`open-${id}`}>
-      <h2 id={`open-${id}`} className="text-base">
+    <section className="card mb-4 grid gap-2" aria-labelledby={`open-${id}`}>
+      <h2 id={`open-${id}`} className="text-body">
         <Link to={paths.report(id)} className="inline-flex min-h-11 flex-wrap items-center gap-x-2">
           {typeName(reportType)}
           {person && <bdi>({person})</bdi>}
-          <span className="font-normal text-muted">{day(createdAt)}</span>
+          <span className="font-text text-muted">{day(createdAt)}</span>
         </Link>
       </h2>
-      <ol aria-label={t('dashboard.states')} className="grid grid-cols-3 gap-1 text-[0.9rem] leading-snug">
+      <ol aria-label={t('dashboard.states')} className="grid grid-cols-3 gap-1 text-small leading-snug">
         {states.map((state, at) => (
           <li
             key={state}
             aria-current={at === reached ? 'step' : undefined}
-            className={`border-t-4 pt-1.5 [overflow-wrap:anywhere] ${at <= reached ? 'border-accent font-semibold' : 'border-line text-muted'}`}
+            className={`border-t-4 pt-1 [overflow-wrap:anywhere] ${at <= reached ? 'border-good font-label' : 'border-line text-muted'}`}
           >
             {t(state)}
           </li>
         ))}
       </ol>
-      <p className="text-[0.95rem]">
-        {progress === 'queued' && queue ? queueWords(queue) : latestWords(newest)}
-      </p>
+      <p className="text-small">{progress === 'queued' && queue ? queueWords(queue) : latestWords(newest)}</p>
     </section>
   );
 }
@@ -208,7 +206,7 @@ function OpenQuestions({ questions }: { questions: OpenQuestion[] }) {
     <section className="notice wait mb-4" aria-labelledby="open-questions">
       <Icon name="mail" className="mt-0.5" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <h2 id="open-questions" className="text-[1.1rem]">
+        <h2 id="open-questions" className="text-body">
           {t('question.someWait', { count: questions.length })}
         </h2>
         <ul>
@@ -216,7 +214,7 @@ function OpenQuestions({ questions }: { questions: OpenQuestion[] }) {
             <li key={reportId}>
               <Link
                 to={paths.answerQuestion(reportId)}
-                className="inline-flex min-h-11 items-center font-semibold"
+                className="inline-flex min-h-11 items-center font-label"
               >
                 {`${typeName(reportType)}${person ? ` (${person})` : ''}: ${questionWords(question)}`}
               </Link>

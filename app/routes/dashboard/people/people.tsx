@@ -65,7 +65,7 @@ function PersonCard({ person, viewerId }: { person: PublicPerson; viewerId: stri
         {person.reports > 0 ? (
           <Link
             to={`${paths.previousReport(viewerId)}?person=${person._id}`}
-            className="inline-flex min-h-11 items-center font-semibold"
+            className="inline-flex min-h-11 items-center font-label"
           >
             {t('people.count', { count: person.reports })}
           </Link>
