@@ -4,11 +4,11 @@ import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
 import { isOwnReportUrgent, listOwnDrawingNotes } from '~/domain/report-rules/own-reports.server';
 import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
-import { Icon } from '~/ui/icon';
 import { DoNotWait, Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useHasEmail } from '~/ui/notices/post-form';
+import { Picture, picturePaper } from '~/ui/picture';
 import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
 import { contactDetails } from '~/web/pages/clinic-details.server';
@@ -46,6 +46,16 @@ function useSubmittedWords() {
       : t('submitted.usual', { count: before, time: { seconds: usualSeconds } });
 }
 
+/** A paper with a tick. */
+const DonePicture = () => (
+  <Picture>
+    <rect x="30" y="18" width="52" height="76" rx="4" fill={picturePaper} />
+    <path d="M39 34h34M39 46h34M39 58h22" />
+    <circle cx="84" cy="84" r="18" fill="currentColor" stroke={picturePaper} />
+    <path d="m75 84.500 6.500 6.500 12-13" stroke={picturePaper} />
+  </Picture>
+);
+
 export default function ReportSubmitted() {
   const { t } = useWords();
   const queueWords = useSubmittedWords();
@@ -54,11 +64,9 @@ export default function ReportSubmitted() {
   return (
     <div className="max-w-2xl">
       {helpline !== undefined && <DoNotWait helpline={helpline} variant="mb-4" />}
-      <div className="sheet">
-        <span className="mb-4 grid h-14 w-14 place-items-center rounded-full bg-good-quiet text-good">
-          <Icon name="check" className="h-8 w-8" />
-        </span>
-        <h1>{t('submitted.title')}</h1>
+      <div>
+        <DonePicture />
+        <h1 className="mt-4">{t('submitted.title')}</h1>
         <p className="mt-3">{t('submitted.text')}</p>
         <p className="mt-2">
           {t(hasEmail ? 'submitted.email' : 'submitted.noEmail')} {queue && queueWords(queue)}

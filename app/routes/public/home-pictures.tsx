@@ -1,33 +1,17 @@
 import type { ReactNode } from 'react';
 import { directionOf, languages } from '~/i18n/languages';
+import { Picture, picturePaper as paper } from '~/ui/picture';
 import { useWords } from '~/ui/sentence';
 
-const paper = 'var(--color-raised)';
-const shade = 'var(--color-accent-quiet)';
-
-/** A picture of one step, drawn with one line on a round ground. The words stand beside it. */
-function Picture({ children }: { children: ReactNode }) {
-  return (
-    <svg
-      viewBox="0 0 120 120"
-      aria-hidden="true"
-      className="w-11 text-accent md:row-span-2 md:w-[6.5rem]"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <circle cx="60" cy="60" r="58" stroke="none" fill={shade} />
-      {children}
-    </svg>
-  );
-}
+/** A picture of one step. */
+const StepPicture = ({ children }: { children: ReactNode }) => (
+  <Picture className="w-11 md:row-span-2 md:w-[6.5rem]">{children}</Picture>
+);
 
 /** A phone that takes a photo of a report. */
 export function PhotoPicture() {
   return (
-    <Picture>
+    <StepPicture>
       <g transform="rotate(-7 48 56)">
         <rect x="20" y="17" width="58" height="80" rx="4" fill={paper} />
         <path d="M29 29h20M29 41h40M29 51h40M29 61h24M29 84l8-8 6 4 8-10" />
@@ -35,14 +19,14 @@ export function PhotoPicture() {
       <rect x="58" y="41" width="43" height="68" rx="8" fill={paper} />
       <path d="M65 55v-6h6m17 0h6v6m0 30v6h-6m-17 0h-6v-6M71 60h17M71 69h17M71 78h10" />
       <circle cx="79.5" cy="100" r="3.5" fill="currentColor" stroke="none" />
-    </Picture>
+    </StepPicture>
   );
 }
 
 /** A doctor with a stethoscope who reads a report. */
 export function DoctorPicture() {
   return (
-    <Picture>
+    <StepPicture>
       <path d="M23.4 105c0-26 14-40 35-40s38.2 14 38.2 40a58 58 0 0 1-73.2 0z" fill={paper} />
       <path d="M50 57v9l8 9 8-9v-9" fill={paper} />
       <circle cx="58" cy="40" r="18" fill={paper} />
@@ -58,7 +42,7 @@ export function DoctorPicture() {
         <rect x="64" y="70" width="38" height="44" rx="4" fill={paper} />
         <path d="M72 81h22M72 90h22M72 99h13" />
       </g>
-    </Picture>
+    </StepPicture>
   );
 }
 
@@ -67,7 +51,7 @@ export function AnswerPicture() {
   const { language } = useWords();
   const isFromRight = directionOf(language) === 'rtl';
   return (
-    <Picture>
+    <StepPicture>
       <rect x="31" y="9" width="58" height="102" rx="10" fill={paper} />
       <path d="M54 17h12" />
       <text
@@ -90,6 +74,6 @@ export function AnswerPicture() {
       />
       <circle cx="89" cy="25" r="13" fill="currentColor" stroke="none" />
       <path d="m83 25.5 4.5 4.5 8-9" stroke={paper} />
-    </Picture>
+    </StepPicture>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { OtherViewerPage, otherViewerIn } from '~/ui/notices/other-viewer';
+import { Picture, picturePaper } from '~/ui/picture';
 import { useWords } from '~/ui/sentence';
 
 /**
@@ -17,11 +18,21 @@ export function PageError({ home }: { home: string }) {
   return isMissing ? <NotFound home={home} /> : <Failed error={error} />;
 }
 
+/** A torn paper. */
+const FailedPicture = () => (
+  <Picture>
+    <path d="M34 20h38l14 14v26l-9 7-8-7-9 7-9-7-9 7-8-6z" fill={picturePaper} />
+    <path d="M34 82l8-6 9 7 9-7 9 7 8-7 9 7v18H34z" fill={picturePaper} />
+    <path d="M60 32v14m0 7.500v.1" />
+  </Picture>
+);
+
 function NotFound({ home }: { home: string }) {
   const { t } = useWords();
   return (
-    <div className="sheet max-w-2xl">
-      <h1>{t('error.notFound')}</h1>
+    <div className="max-w-2xl">
+      <FailedPicture />
+      <h1 className="mt-4">{t('error.notFound')}</h1>
       <p className="mt-3 text-muted">{t('error.notFoundHint')}</p>
       <ButtonLink to={home} icon="home" variant="mt-6">
         {t('error.home')}
@@ -56,8 +67,9 @@ function Failed({ error }: { error: unknown }) {
   const message = typeof details === 'string' ? details : details?.message;
   const { incident, stack = stackOf(error) } = typeof details === 'object' ? (details ?? {}) : {};
   return (
-    <div className="sheet max-w-2xl" role="alert">
-      <h1>{message ?? t('error.title')}</h1>
+    <div className="max-w-2xl" role="alert">
+      <FailedPicture />
+      <h1 className="mt-4">{message ?? t('error.title')}</h1>
       <p className="mt-3 text-muted">{t('error.text')}</p>
       {incident && <p className="mt-2 text-muted">{t('error.incident', { incident })}</p>}
       {stack && <pre className="mt-4 overflow-x-auto text-small">{stack}</pre>}

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { Icon } from '~/ui/icon';
+import { Picture, picturePaper } from '~/ui/picture';
 import { useWords } from '~/ui/sentence';
 
 // A longer page scrolls in the box instead of shrinking to a thin strip.
@@ -81,10 +81,10 @@ export function ReportPage(props: ReportPageProps) {
       {!isLoaded && !hasFailed && (
         // The picture covers it once it is there, also without script.
         <span
-          className="viewer-loading absolute inset-0 flex items-center justify-center gap-2"
+          className="viewer-loading absolute inset-0 grid place-content-center justify-items-center gap-2"
           aria-hidden="true"
         >
-          <Icon name="wait" className="spin" />
+          <LoadingPicture />
           {t('viewer.loading', { page: number })}
         </span>
       )}
@@ -110,3 +110,13 @@ export function ReportPage(props: ReportPageProps) {
     </figure>
   );
 }
+
+/** A paper and a clock. */
+const LoadingPicture = () => (
+  <Picture>
+    <rect x="28" y="18" width="52" height="76" rx="4" fill={picturePaper} />
+    <path d="M37 34h34M37 46h34M37 58h16" />
+    <circle cx="82" cy="82" r="18" fill={picturePaper} />
+    <path d="M82 72v10l7 5" />
+  </Picture>
+);
