@@ -94,7 +94,7 @@ export function LogOutLink({ to }: { to: string }) {
   return (
     <PageLink
       to={to}
-      className="nav-link lg:!min-h-8 lg:!py-0 lg:text-small"
+      className="nav-link lg:pointer-fine:!min-h-8 lg:!py-0 lg:text-small"
       aria-haspopup={isHydrated ? 'dialog' : undefined}
       onClick={onClick}
     >

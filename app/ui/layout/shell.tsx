@@ -28,7 +28,7 @@ type ShellProps = EntriesProps & {
 };
 
 /** Lower where it stands beside the page, so that the whole menu is in view. */
-const entryLook = 'nav-link lg:!min-h-8 lg:!py-0 lg:text-small';
+const entryLook = 'nav-link lg:pointer-fine:!min-h-8 lg:!py-0 lg:text-small';
 
 const layouts = {
   beside: { page: 'gap-6 pt-5', aside: '', summary: 'min-h-12 px-3 border border-edge bg-raised', title: '' },
