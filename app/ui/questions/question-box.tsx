@@ -30,7 +30,7 @@ export function QuestionBox({ report, action, limits }: QuestionBoxProps) {
         <QuestionText question={question} />
         <AnswerBy question={question} />
       </div>
-      <div className="rounded-field bg-raised p-4">
+      <div>
         <AnswerForm reportId={report._id} action={action} limits={limits} />
       </div>
     </section>
