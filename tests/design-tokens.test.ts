@@ -17,7 +17,7 @@ const classFaults = [
   /(?<![\w-])text-(?:xs|sm|base|lg|xl|\dxl)(?![\w-])/g,
   /(?<![\w-])font-(?:thin|light|normal|medium|semibold|bold|extrabold|black|mono|serif|\[\d+\])(?![\w-])/g,
   /(?<![\w-])(?:tracking|shadow)-[\w[]\S*/g,
-  /(?<![\w-])leading-(?!(?:none|tight|snug|text|letter|8|\[inherit\])(?![\w-]))[\w[][\w.\]]*/g,
+  /(?<![\w-])leading-(?!(?:none|tight|row|snug|text|letter|8|\[inherit\])(?![\w-]))[\w[][\w.\]]*/g,
   /(?<![\w-])rounded(?:-(?!(?:field|sheet|full|none|\[inherit\])(?![\w-]))[\w[][\w.\]]*|(?=[\s"'`]))/g,
   /(?<![\w-])(?:bg|text|border|outline|fill|stroke|decoration)-(?:\[(?:#|rgb|hsl)[^\]]*\]|(?:white|black|gr[ae]y|slate|zinc|red|orange|amber|yellow|green|teal|blue|purple|pink)(?:-\d+)?(?![\w-]))/g,
   // The colour of a browser's own bar is an attribute of the document.

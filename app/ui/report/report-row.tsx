@@ -68,8 +68,8 @@ function RowWords({ report, people, apart, isNew, type }: WordsProps) {
   return (
     <div className="min-w-0 grow leading-tight [overflow-wrap:anywhere] sm:flex sm:items-center sm:justify-between sm:gap-4">
       <div>
-        <div className="flex flex-wrap items-baseline gap-x-2 leading-snug">
-          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-body !leading-snug">
+        <div className="flex flex-wrap items-baseline gap-x-2 leading-row">
+          <h2 id={`report-${report._id}`} className="scroll-mt-4 text-body !leading-row">
             {type}
           </h2>
           {hasName && (
@@ -78,7 +78,7 @@ function RowWords({ report, people, apart, isNew, type }: WordsProps) {
             </bdi>
           )}
         </div>
-        <p className="pe-9 text-small leading-snug text-muted sm:pe-0">
+        <p className="pe-9 text-small leading-row text-muted sm:pe-0">
           <time dateTime={report.createdAt}>{day(report.createdAt)}</time>
           {apart === 'time' && `, ${clock(report.createdAt)}`}
           {apart === 'case' && (
@@ -105,7 +105,7 @@ function State({ report, isNew }: { report: PublicReport; isNew: boolean }) {
   const { t } = useWords();
   const isOfStatus = !isNew && !isAsked(report);
   return (
-    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:whitespace-normal">
+    <span className="block pe-9 leading-none sm:pe-0 [&_.badge]:whitespace-normal [&_.badge]:leading-row">
       {isOfStatus ? (
         <StatusBadge status={isWithdrawn(report) ? 'Withdrawn' : report.status} />
       ) : (
