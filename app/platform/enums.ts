@@ -99,6 +99,11 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
 
+/** The kinds of alerts of a report, and why one ended. */
+export const alertKinds = ['urgent', 'overdue', 'stepDue'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+export const alertEndings = ['reviewed', 'withdrawn', 'answered'] as const;
+
 /** Names the kinds of plans for an expert. */
 export const plannedKinds = ['duty', 'away'] as const;
 

@@ -6,6 +6,7 @@ import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
 import { queueEvents } from '~/domain/webhooks/webhook-events.server';
+import { alerts, quietTimes, reportTargets } from '~/platform/db/core/tables/alerts.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
@@ -343,11 +344,24 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }));
 }
 
+/** Adds an urgent report with an alert, a target of a type, and an hour without messages. */
+async function addAlert(ledger: ClinicRecord) {
+  const fields = { reportType: 'ECG', file: 'ecg.gif' };
+  const { _id } = await aReportOf(personOf(ledger, 'Ravi'), { ...fields, urgent: 'on' });
+  ledger.reports.push({ ...fields, _id, patient: 'Ravi', status: 'Pending' });
+  const at = new Date();
+  const alert = { id: 'alert', reportId: _id, kind: 'urgent', since: at, dueAt: at } as const;
+  await execute(db().insert(alerts).values(alert));
+  await execute(db().insert(reportTargets).values({ reportType: 'ECG', hours: 24, changedAt: at }));
+  await execute(db().insert(quietTimes).values({ id: 'quiet', at, until: at, by: 'nobody' }));
+}
+
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
 export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
   await sendToSpecialist(ledger);
   await addPasskeyAndCheckSentences(ledger);
+  await addAlert(ledger);
   const admin = personOf(ledger, 'admin');
   const { userId: disputedId } = await aSlipWithAddress(admin);
   await requireSuccess('The request about an address', askRemovalBy(admin, disputedId));
