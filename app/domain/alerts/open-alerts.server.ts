@@ -3,6 +3,7 @@ import { alerts } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import type { AlertKind } from '~/platform/enums';
+import { noRung } from './ladder';
 
 /**
  * An alert that is open: its report, when it was first raised, and its last rung. An urgent one has
@@ -10,21 +11,18 @@ import type { AlertKind } from '~/platform/enums';
  */
 export type OpenAlert = { kind: AlertKind; reportId: string; since: Date; rung: number };
 
-/** The rung of an urgent report at which admins and the front desk are told; later ones repeat it. */
-export const deskRung = 2;
-
 /** The condition that an urgent report waits for a review. An older server decides it as well. */
 export const isUrgentAndOpen: SQL = sql`${reports.status} = 'Pending' and ${reports.urgentAt} is not null`;
 
-/** The last rung of the alert of an urgent report; 0 if nothing was recorded since it was raised. */
-const openRung = sql<number>`case when ${alerts.endedAt} is null then coalesce(${alerts.rung}, 0) else 0 end`;
+/** The last rung of the alert of an urgent report; `noRung` if none was raised since it is open. */
+const openRung = sql<number>`case when ${alerts.endedAt} is null then coalesce(${alerts.rung}, ${noRung}) else ${noRung} end`;
 
 /**
  * Lists the open alerts of a kind, the oldest first. Reads only.
  *
  * @param fromRung the lowest last rung of those that are listed.
  */
-export async function listOpenAlerts(kind: AlertKind, fromRung = 0): Promise<OpenAlert[]> {
+export async function listOpenAlerts(kind: AlertKind, fromRung = noRung): Promise<OpenAlert[]> {
   if (kind === 'urgent') return listUrgent(fromRung);
   return db()
     .select({ kind: alerts.kind, reportId: alerts.reportId, since: alerts.since, rung: alerts.rung })

@@ -1,4 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { quietenAlerts } from '~/domain/alerts/quiet-times.server';
+import { changeTarget } from '~/domain/alerts/targets.server';
 import { recordCheck } from '~/domain/clinic/checked-sentences.server';
 import { choosePart } from '~/domain/clinic/clinic-parts.server';
 import { storeTypedWords } from '~/domain/clinic/typed-words.server';
@@ -6,7 +8,6 @@ import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
 import { queueEvents } from '~/domain/webhooks/webhook-events.server';
-import { alerts, quietTimes, reportTargets } from '~/platform/db/core/tables/alerts.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
@@ -344,16 +345,16 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }));
 }
 
-/** Adds an urgent report with an alert, a target of a type, and an hour without messages. */
-async function addAlert(ledger: ClinicRecord) {
+/** Sends an urgent report, sets a target for its type, and quietens the messages for an hour. */
+async function sendUrgent(ledger: ClinicRecord) {
   const fields = { reportType: 'ECG', file: 'ecg.gif' };
   const { _id } = await aReportOf(personOf(ledger, 'Ravi'), { ...fields, urgent: 'on' });
   ledger.reports.push({ ...fields, _id, patient: 'Ravi', status: 'Pending' });
-  const at = new Date();
-  const alert = { id: 'alert', reportId: _id, kind: 'urgent', since: at, dueAt: at } as const;
-  await execute(db().insert(alerts).values(alert));
-  await execute(db().insert(reportTargets).values({ reportType: 'ECG', hours: 24, changedAt: at }));
-  await execute(db().insert(quietTimes).values({ id: 'quiet', at, until: at, by: 'nobody' }));
+  const viewer = await findViewerById(personOf(ledger, 'admin').id);
+  assert.ok(viewer, 'the admin is there');
+  const context = await contextOf(new Request(origin), pageChannel);
+  await changeTarget.run({ viewer, input: { reportType: 'ECG', hours: 24 }, context });
+  await quietenAlerts.run({ viewer, input: {}, context });
 }
 
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
@@ -361,7 +362,7 @@ export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
   await sendToSpecialist(ledger);
   await addPasskeyAndCheckSentences(ledger);
-  await addAlert(ledger);
+  await sendUrgent(ledger);
   const admin = personOf(ledger, 'admin');
   const { userId: disputedId } = await aSlipWithAddress(admin);
   await requireSuccess('The request about an address', askRemovalBy(admin, disputedId));

@@ -20,7 +20,7 @@ export const alerts = sqliteTable(
     since: timestamp('since').notNull(),
     /** When its next rung falls due. */
     dueAt: timestamp('due_at').notNull(),
-    /** The number of the last rung that was raised, from 0. */
+    /** The number of the last rung that was raised, from 0; -1 while none was. */
     rung: integer('rung').notNull().default(0),
     /** The expert whose claim the ladder last found, and when. */
     // No foreign key: it outlives the expert's account.
