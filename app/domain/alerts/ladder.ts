@@ -42,7 +42,7 @@ export function toPossible({ since, rung, dueAt }: Ladder, now: Date): Ladder {
  *
  * @returns the numbers of the rungs that are raised now, and the ladder after them.
  */
-export function climb(ladder: Ladder, now: Date): { raised: number[]; rung: number; dueAt: Date } {
+function climb(ladder: Ladder, now: Date): { raised: number[]; rung: number; dueAt: Date } {
   const raised: number[] = [];
   let { rung, dueAt } = ladder;
   while (dueAt <= now) {

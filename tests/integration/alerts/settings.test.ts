@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => clinic.close());
 
-const post = (call: string, { token }: Somebody, body: object = {}, method = 'POST') =>
+const post = (call: string, { token }: Somebody, body: Record<string, string> = {}, method = 'POST') =>
   callApi(apiRoute(`system/${call}`), { method, token, body });
 const settingsOf = async ({ token }: Somebody) =>
   (await callApi(apiRoute('system/alerts'), { token })).json.data as {
