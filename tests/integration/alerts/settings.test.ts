@@ -31,7 +31,7 @@ const settingsOf = async ({ token }: Somebody) =>
     mayQuieten: boolean;
   };
 const stateOf = async () =>
-  (await callApi(apiRoute('system/get-system'), { token: admin.token })).json.data as {
+  (await callApi(apiRoute('system/get-system'), { token: admin.token })).json as unknown as {
     alerts: { late: number; quietUntil: string | null };
   };
 
