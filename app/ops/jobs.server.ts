@@ -1,3 +1,5 @@
+import { raiseOverdue } from '~/domain/alerts/overdue.server';
+import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { purge } from '~/domain/clinic/purge.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
@@ -24,6 +26,8 @@ export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
   { name: 'clinic.words', everyMs: wordsEveryMs, firstMs: wordsEveryMs, run: refreshTypedWords },
   { name: 'questions', everyMs: hourMs, run: () => remindOfQuestions() },
   { name: 'followUps', everyMs: 5 * minuteMs, run: reportOverdueFollowUps },
+  { name: 'alerts', everyMs: minuteMs, run: () => climbLadders(), isAlone: true },
+  { name: 'overdue', everyMs: 15 * minuteMs, run: raiseOverdue, isAlone: true },
   { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },
   { name: 'purge', everyMs: hourMs, firstMs: purgeAfterMs, run: purgeAndTidy, isAlone: true },
   // Catches up with what could not be listed, or what another server deleted.

@@ -58,6 +58,8 @@ export const jobNames = [
   'clinic.words',
   'questions',
   'followUps',
+  'alerts',
+  'overdue',
   'translationDigests',
   'purge',
   'deletions.list',
@@ -98,6 +100,11 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 /** The party a pending report outside the queue waits for. */
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
+
+/** The kinds of alerts of a report, and why one ended. */
+export const alertKinds = ['urgent', 'overdue', 'stepDue'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+export const alertEndings = ['reviewed', 'withdrawn', 'answered'] as const;
 
 /** Names the kinds of plans for an expert. */
 export const plannedKinds = ['duty', 'away'] as const;
@@ -281,6 +288,8 @@ export const auditActions = [
   'expert.answersDoubted',
   'expert.answersKept',
   'duty.changed',
+  'targets.changed',
+  'alerts.quietened',
   'credentials.changed',
   'message.listed',
   'message.closed',

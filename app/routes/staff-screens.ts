@@ -159,6 +159,12 @@ export const staffScreens = {
     for: 'system.read',
     menu: { label: 'nav.system', icon: 'info', group: 'nav.clinic' },
   },
+  alerts: {
+    path: '/dashboard/alerts/:part?',
+    file: 'routes/dashboard/admin/alerts.tsx',
+    for: 'system.read',
+    under: { system: '' },
+  },
   keys: {
     path: '/dashboard/system/keys/:part?',
     file: 'routes/dashboard/admin/keys.tsx',

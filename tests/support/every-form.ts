@@ -509,6 +509,14 @@ const special: PageForm[] = [
     await callApi(apiRoute('expert/duty'), { method: 'POST', token: owner.token, body: dutyFields });
     return { params: { part: 'remove' }, fields: { kind: 'duty', from: '2099-01-01T02:30:00.000Z' } };
   }),
+  staffForm('alerts.changeTarget', '/dashboard/alerts/:part?', 'admin', () => ({
+    params: { part: 'targets' },
+    fields: { reportType: 'ECG', hours: '24' },
+  })),
+  staffForm('alerts.quieten', '/dashboard/alerts/:part?', 'admin', () => ({
+    params: { part: 'quiet' },
+    fields: {},
+  })),
   staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
     params: { expertId: (await an.unapprovedExpert()).id },
     fields: { isChecked: 'on', reason: words },

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listOpenAlerts } from '~/domain/alerts/open-alerts.server';
 import { isAboutPatient } from '~/domain/audit/audit-entry.server';
 import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { apiChannel } from '~/domain/kernel/channels';
@@ -138,6 +139,19 @@ test('the urgent reports above the list are read from their index, and an accoun
     /^SEARCH reports USING INDEX reports_pending_urgent \(waits_for=\?\)|^SEARCH earlier USING COVERING INDEX reports_urgent_patient \(patient_id=\?/;
   expect(ofReports.filter((step) => !few.test(step))).toEqual([]);
   expect(ofReports).toHaveLength(2);
+});
+
+test('alerts are read from the index of what is urgent or open, in its order', async () => {
+  executedSelects.clear();
+  expect(await listOpenAlerts('urgent')).toHaveLength(599);
+  expect(await listOpenAlerts('overdue')).toEqual([]);
+  const steps = await plansOf([...executedSelects].filter((text) => /^select/i.test(text)));
+  expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
+  const first = steps.filter((step) =>
+    /^(?:SCAN|SEARCH) (?:reports USING INDEX reports_u|alerts USING INDEX alerts_o)/.test(step),
+  );
+  expect(first.join()).toMatch(/reports_urgent_open.*alerts_open \(kind=\?\)/);
+  expect(steps.filter((step) => /^SCAN/.test(step) && !step.includes('reports_urgent_open'))).toEqual([]);
 });
 
 test('the home pages of doctors and admins read counts from indexes, without scanning all reports', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { raiseUrgent } from '~/domain/alerts/urgent-ladder.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import type { CallContext, Idempotency, ReceivedFile, TakenFile } from '~/domain/kernel/operation';
@@ -20,7 +21,6 @@ import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
-import { listUrgentEmails } from '~/domain/report-rules/on-duty.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import { quotaRefusal, requireQuota, withinQuota } from '~/domain/report-rules/quota.server';
 import {
@@ -232,6 +232,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
   } = submission;
   const now = new Date();
   const { columns, steps, consentKind } = person;
+  const alert = input.urgent ? await raiseUrgent({ id: file.id, patientId: owner.id }) : undefined;
   // The consent for a child counts as missing if no parent or guardian has given it.
   const isGiven = consentKind === 'guardian' && !columns.guardianName ? null : (input.consent ?? null);
   const row = {
@@ -249,11 +250,10 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...untouched,
     language: owner.language,
     sentBy: helper?.id ?? null,
-    urgentAt: input.urgent ? now : null,
+    urgentAt: alert?.since ?? null,
     createdAt: now,
     updatedAt: now,
   };
-  const emails = row.urgentAt ? await listUrgentEmails(owner.id) : [];
   const isFirst = await atomically([
     lock(users, eq(users.id, owner.id)),
     idempotency && requireChange(rememberResult(idempotency, row.id)),
@@ -273,9 +273,9 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     }),
     auditEntry({ action: 'report.uploaded', actorId: helper?.id ?? owner.id, objectId: row.id }),
     announceReport({ exceptId: owner.id }),
-    ...emails,
+    ...(alert?.steps ?? []),
   ]);
-  if (isFirst && row.urgentAt) wakeEmailWorker();
+  if (isFirst && alert) wakeEmailWorker();
   return isFirst ? row : undefined;
 }
 

@@ -43,7 +43,12 @@ export type EmailParams = {
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
   followUpOverdue: Record<string, never>;
-  urgentWaits: Record<string, never>;
+  // `count`: missing in e-mails that an earlier version has queued.
+  urgentWaits: { count?: number };
+  urgentUnread: { count: number };
+  reportsOverdue: { count: number };
+  lookNow: { reportId: string };
+  alertsQuietened: { name: string };
   manyMisses: { name: string; personId: string };
   contactChanged: { name: string; helpline: string; email: string };
   testEmail: Record<string, never>;
@@ -71,6 +76,7 @@ const variants: {
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
   }),
+  urgentWaits: ({ count = 1 }) => ({ values: { count } }),
   messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
 

@@ -901,6 +901,7 @@ const admin: typeof signedOut = {
     'dashboard/duty/:part?',
     at('/dashboard/duty', mistakes(words['dutyPage.add'], words['dutyPage.addAway'])),
   ],
+  alerts: ['dashboard/alerts/:part?', at('/dashboard/alerts', mistakes(words['alertsPage.save']))],
   'mark-urgent-by-case': [
     'dashboard/front-desk/urgent',
     at('/dashboard/front-desk/urgent', mistakes(words['danger.submit'])),

@@ -313,6 +313,10 @@ const bounds: Record<EmailTemplate, string> = {
   manyMisses: 'one a day to each admin, for each staff member',
   followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
   urgentWaits: 'one in five minutes to each expert on duty',
+  urgentUnread: 'one in five minutes to each admin and each account of the front desk',
+  reportsOverdue: 'one in five minutes to each admin and each expert on duty, once for each report',
+  lookNow: 'one for each time that nobody reads an urgent report for half an hour',
+  alertsQuietened: 'one to each admin, for each hour, of which an admin has one a day',
   contactChanged: 'one to each admin, for each right password',
   testEmail: 'to oneself',
 };

@@ -131,6 +131,9 @@ export const reports = sqliteTable(
     index('reports_urgent_patient')
       .on(table.patientId, table.createdAt, table.id, table.waitsFor, table.urgentAt, table.status)
       .where(sql`status = 'Pending' and waits_for is null and urgent_at is not null`),
+    index('reports_urgent_open')
+      .on(table.urgentAt, table.id)
+      .where(sql`status = 'Pending' and urgent_at is not null`),
     index('reports_waiting').on(table.waitsFor, table.createdAt, table.id).where(sql`waits_for is not null`),
     index('reports_claimed').on(table.claimedBy).where(sql`claimed_by is not null`),
     index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),
