@@ -179,7 +179,7 @@ export const readSystem = operation({
   allow: 'system.read',
   successMessage: 'system.fetched',
   failureMessage: 'system.failed',
-  async run({ viewer }) {
+  async run({ viewer, context }) {
     const settings = getSettings();
     const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL } = settings;
     const { good, failed, plan } = await readClinicBackups(settings);
@@ -217,7 +217,7 @@ export const readSystem = operation({
         lastFailureAt: job.lastFailureAt === null ? null : new Date(job.lastFailureAt).toISOString(),
         isLate: isLate(job),
       })),
-      checklist: await readChecklist(viewer),
+      checklist: await readChecklist(viewer, context),
     };
   },
 });
