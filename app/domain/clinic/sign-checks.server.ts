@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { CallContext } from '~/domain/kernel/operation';
 import { confirmedSigns } from '~/domain/report/danger-signs';
 import type { LanguageCode } from '~/i18n/language-codes';
@@ -25,7 +25,12 @@ export async function findSignChecks(context: SignContext, language: LanguageCod
   const rows = await db()
     .select({ language: checkedSentences.language, wordingHash: checkedSentences.wordingHash })
     .from(checkedSentences)
-    .where(inArray(checkedSentences.wordingHash, Object.values(hashes)))
+    .where(
+      and(
+        inArray(checkedSentences.language, ['en', language]),
+        inArray(checkedSentences.wordingHash, Object.values(hashes)),
+      ),
+    )
     .orderBy(checkedSentences.language);
   const hasRow = (code: LanguageCode, hash: string) =>
     rows.some((row) => row.language === code && row.wordingHash === hash);

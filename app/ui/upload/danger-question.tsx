@@ -9,6 +9,8 @@ import { English } from './english';
 type Frame = { question: string; callNow: string; line: string };
 
 type SignList = Frame & {
+  /** The number in `line`. */
+  lineNumber: string;
   /** The English words; absent where somebody has checked the translation. */
   english?: Frame;
   signs: SignWords[];
@@ -42,7 +44,8 @@ export function DangerQuestion({ helpline, list }: Props) {
   );
 }
 
-function SignFields({ list: { question, callNow, line, english, signs } }: { list: SignList }) {
+function SignFields({ list }: { list: SignList }) {
+  const { question, callNow, line, lineNumber, english, signs } = list;
   const [field] = useField<string | string[]>('dangerSigns');
   // The server joins the values of a list with commas.
   const ticked = [field.initialValue ?? []].flat().join(',').split(',');
@@ -60,8 +63,11 @@ function SignFields({ list: { question, callNow, line, english, signs } }: { lis
             {words} <English text={original} />
           </Tick>
           {sign === 'endingLife' && (
-            <p className="ps-9 text-[0.95rem]">
-              {line} <English text={english?.line} />
+            <p className="ps-9 pb-1 text-[0.95rem]">
+              <a href={`tel:${lineNumber}`} className="inline-block py-1">
+                {line}
+              </a>{' '}
+              <English text={english?.line} />
             </p>
           )}
         </div>

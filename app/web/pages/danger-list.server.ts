@@ -1,6 +1,6 @@
 import { findSignChecks } from '~/domain/clinic/sign-checks.server';
 import { isEveryServerAble } from '~/domain/front-desk/every-server.server';
-import { confirmedSigns, type DangerSign, type SignWords } from '~/domain/report/danger-signs';
+import { confirmedSigns, type DangerSign, nationalLine, type SignWords } from '~/domain/report/danger-signs';
 import type { Language } from '~/i18n/languages';
 import { listSignSentences, signFrame, toSignWords } from '~/web/pipeline/sign-words.server';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -24,6 +24,7 @@ async function readSignList(language: Language) {
   if (!isConfirmed) return undefined;
   return {
     ...signFrame(language),
+    lineNumber: nationalLine,
     english: isChecked ? undefined : signFrame('en'),
     signs: confirmedSigns.map((sign) => describeSign(language, sign, isChecked)),
   };
