@@ -117,10 +117,15 @@ test('a report that waits for a line has its signs sealed, and arrives with them
   await confirmOnPage(await anotherPage(), server);
   const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
   await startSession(page, patient);
-  await fillReportForm(page, line, patient, 'xray.jpg');
+  await fillReportForm(page, line, patient);
   await sign(page, 'signs.fits').check();
-  line.set({ bytesPerSecond: 3000 });
+  line.set({ bytesPerSecond: 400_000 });
   await button(page, 'upload.submit').click();
+  await page.waitForFunction(() => /(?<!\d)[2-9]\d% – /.test(document.body.textContent ?? ''), undefined, {
+    polling: 'raf',
+    timeout: 90_000,
+  });
+  line.set({ bytesPerSecond: 3000 });
   await page.goto(`${line.url}/dashboard/home`);
   await expect(banner(page)).toBeVisible();
   const stored = await readStored(page);

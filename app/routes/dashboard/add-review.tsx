@@ -172,7 +172,7 @@ function ReadingDesk() {
           listPath={paths.previousReport(report.patient._id ?? '')}
           besideId={beside?._id}
         />
-        <SignList signs={signs} />
+        <SignList signs={signs} variant="order-last basis-full pb-1.5" />
       </DeskLine>
       <UndoNotices undoable={undoable} boxId={reviewBoxId} />
       <ReadingPanes report={report} beside={beside}>

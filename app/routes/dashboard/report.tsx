@@ -85,7 +85,7 @@ export default function Report() {
         hasSeveralPeople={own?.hasSeveralPeople ?? false}
         back={<BackLink to={listPath} label={t(own ? 'report.mine' : 'reports.title')} />}
       />
-      <SignList signs={signs} />
+      <SignList signs={signs} variant="mb-4" />
       <div className="sheet max-sm:!border-0 max-sm:!bg-transparent max-sm:!p-0 max-sm:!shadow-none">
         {isAnswered ? <Answer links={links} /> : <State links={links} />}
       </div>

@@ -44,6 +44,9 @@ export function DangerQuestion({ helpline, list }: Props) {
   );
 }
 
+/** Puts English words on a line of their own, on the side of those above. */
+const below = 'block rtl:text-end';
+
 function SignFields({ list }: { list: SignList }) {
   const { question, callNow, line, lineNumber, english, signs } = list;
   const [field] = useField<string | string[]>('dangerSigns');
@@ -52,22 +55,22 @@ function SignFields({ list }: { list: SignList }) {
   return (
     <>
       <legend className="field-label">
-        {question} <English text={english?.question} />
+        {question} <English text={english?.question} variant={below} />
       </legend>
       <p className="mb-1 text-[0.95rem]">
-        {callNow} <English text={english?.callNow} />
+        {callNow} <English text={english?.callNow} variant={below} />
       </p>
       {signs.map(({ sign, words, english: original }) => (
         <div key={sign}>
           <Tick name="dangerSigns" value={sign} isTicked={ticked.includes(sign)}>
-            {words} <English text={original} />
+            {words} <English text={original} variant={below} />
           </Tick>
           {sign === 'endingLife' && (
             <p className="ps-9 pb-1 text-[0.95rem]">
               <a href={`tel:${lineNumber}`} className="inline-block py-1">
                 {line}
               </a>{' '}
-              <English text={english?.line} />
+              <English text={english?.line} variant={below} />
             </p>
           )}
         </div>
