@@ -55,21 +55,24 @@ function SignFields({ list }: { list: SignList }) {
   return (
     <>
       <legend className="field-label">
-        {question} <English text={english?.question} variant={below} />
+        {question}
+        <English text={english?.question} variant={below} />
       </legend>
       <p className="mb-1 text-[0.95rem]">
-        {callNow} <English text={english?.callNow} variant={below} />
+        {callNow}
+        <English text={english?.callNow} variant={below} />
       </p>
       {signs.map(({ sign, words, english: original }) => (
         <div key={sign}>
           <Tick name="dangerSigns" value={sign} isTicked={ticked.includes(sign)}>
-            {words} <English text={original} variant={below} />
+            {words}
+            <English text={original} variant={below} />
           </Tick>
           {sign === 'endingLife' && (
             <p className="ps-9 pb-1 text-[0.95rem]">
               <a href={`tel:${lineNumber}`} className="inline-block py-1">
                 {line}
-              </a>{' '}
+              </a>
               <English text={english?.line} variant={below} />
             </p>
           )}

@@ -25,7 +25,7 @@ async function readSignList(language: Language) {
   return {
     ...signFrame(language),
     lineNumber: nationalLine,
-    english: isChecked ? undefined : signFrame('en'),
+    ...(!isChecked && { english: signFrame('en') }),
     signs: confirmedSigns.map((sign) => describeSign(language, sign, isChecked)),
   };
 }
@@ -41,5 +41,5 @@ export async function describeSigns(signs: DangerSign[] | null): Promise<SignWor
 const describeSign = (language: Language, sign: DangerSign, isChecked: boolean): SignWords => ({
   sign,
   words: toSignWords(language, sign),
-  english: isChecked || language === 'en' ? undefined : toSignWords('en', sign),
+  ...(!isChecked && language !== 'en' && { english: toSignWords('en', sign) }),
 });
