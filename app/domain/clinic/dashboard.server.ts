@@ -70,7 +70,7 @@ export const readDashboard = operation({
       expert: listsPending ? await readExpertCounts(viewer) : undefined,
       whileWaiting: role === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       admin: isAdmin ? await readAdminCounts(viewer) : undefined,
-      checklist: isAdmin ? await readChecklist(viewer) : undefined,
+      checklist: isAdmin ? await readChecklist(viewer, context) : undefined,
     };
   },
 });

@@ -190,7 +190,7 @@ export const readSystem = operation({
   allow: 'system.read',
   successMessage: 'system.fetched',
   failureMessage: 'system.failed',
-  async run({ viewer }) {
+  async run({ viewer, context }) {
     const settings = getSettings();
     const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL } = settings;
     const { good, failed, plan } = await readClinicBackups(settings);
@@ -229,7 +229,7 @@ export const readSystem = operation({
         isLate: isLate(job),
       })),
       alerts: await readAlertState(),
-      checklist: await readChecklist(viewer),
+      checklist: await readChecklist(viewer, context),
     };
   },
 });

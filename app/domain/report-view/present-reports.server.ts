@@ -97,6 +97,8 @@ export async function presentReports(
         : [],
       ...doubts.ofReview(row),
       claim: claims.get(id) ?? null,
+      // A borrowed phone must not show a patient's signs.
+      seesSigns: isStaff && patient.id !== viewer.id,
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],

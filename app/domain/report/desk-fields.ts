@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { reportProgress } from '~/platform/enums';
+import { dangerSigns, parseSigns } from './danger-signs';
 import { publicNextStep } from './next-step';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
 import { publicDoubt } from './present-translation';
@@ -44,6 +45,18 @@ export const deskFields = {
       .describe('Whole minutes for which a waiting report has been urgent. `null` unless `urgent`.'),
     present: (row, { now }) =>
       isUrgent(row) ? Math.max(0, Math.floor((now - Number(row.urgentAt)) / 60_000)) : null,
+    example: null,
+  }),
+  dangerSigns: defineField({
+    columns: ['dangerSigns'],
+    shape: z
+      .array(z.enum(dangerSigns))
+      .nullable()
+      .describe(
+        'Danger signs that were ticked at the upload. `null` for everybody but approved experts and admins, and for the account that sent the report.',
+      ),
+    present: (row, { seesSigns }) => (seesSigns ? parseSigns(row.dangerSigns) : null),
+    hiddenAs: null,
     example: null,
   }),
   claim: defineField({

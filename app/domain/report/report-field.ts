@@ -28,6 +28,8 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   queue: QueuePlace | null;
   versions: (VersionRow & { translations: ComparedTranslation[] })[];
   claim: Claim | null;
+  /** True for approved experts and admins, unless the report is their own. */
+  seesSigns: boolean;
   progress: Progress;
   questions: QuestionRow[];
   files: FileRow[];

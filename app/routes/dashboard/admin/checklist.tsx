@@ -17,6 +17,7 @@ const order = [
   'email',
   'backup',
   'doctor',
+  'signs',
   'contact',
   'https',
   'twoStep',
@@ -117,6 +118,7 @@ function useWays({ isMailSetUp, commands }: Steps) {
     secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
+    signs: <WayTo to={paths.checkedSentences}>{t('sentences.title')}</WayTo>,
     contact: <WayTo to={paths.clinicDetails}>{t('nav.aboutClinic')}</WayTo>,
   };
   return ways;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { standings } from '~/domain/identity/expert-constants';
 import { messageStates } from '~/domain/messages/constants';
+import { dangerSigns } from '~/domain/report/danger-signs';
 import { languageCodes } from '~/i18n/language-codes';
 import {
   accountTypes,
@@ -47,6 +48,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ExpertStatus', 'Statuses of an expert.', standings],
   ['VouchReason', 'How an admin knows a person at the front desk.', vouchReasons],
   ['Gender', 'Genders in a profile.', genders],
+  ['DangerSign', 'Danger signs of a patient at the upload.', dangerSigns],
   ['KeyScope', 'What a key may do.', keyScopes],
   ['Language', 'Languages of pages, e-mails and reviews, as ISO 639-1 codes.', languageCodes],
   ['MessageKind', 'Forms that a message can be sent from.', messageKinds],

@@ -106,6 +106,8 @@ export const reports = sqliteTable(
      * after a review is urgent as before.
      */
     urgentAt: timestamp('urgent_at'),
+    /** The danger signs ticked at the upload, as a JSON list of their keys; null if there was none. */
+    dangerSigns: sealedColumn('reports', 'danger_signs'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
     /** The helper who sent it for its patient. */
