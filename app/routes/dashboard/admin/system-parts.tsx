@@ -326,6 +326,7 @@ const jobNames = {
   'clinic.words': 'systemPage.jobClinicWords',
   questions: 'systemPage.jobQuestions',
   followUps: 'systemPage.jobFollowUps',
+  steps: 'systemPage.jobSteps',
   translationDigests: 'systemPage.jobTranslationDigests',
   purge: 'systemPage.jobPurge',
   'deletions.list': 'systemPage.jobDeletions',
