@@ -26,12 +26,6 @@ export const staffScreens = {
     for: 'people.tell',
     menu: { label: 'toTell.title', icon: 'phone', duty: 'any' },
   },
-  goToday: {
-    path: '/dashboard/go-today',
-    file: 'routes/dashboard/admin/go-today.tsx',
-    for: 'followUp.work',
-    under: { toTell: '' },
-  },
   pendingExpert: {
     path: '/dashboard/pending-expert',
     file: 'routes/dashboard/admin/pending-expert.tsx',

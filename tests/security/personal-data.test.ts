@@ -250,7 +250,7 @@ describe('the documented data', () => {
   }
 
   type ReportRows = Record<
-    'consents' | 'translations' | 'versions' | 'steps' | 'questions' | 'files',
+    'consents' | 'translations' | 'versions' | 'steps' | 'stepChecks' | 'questions' | 'files',
     object[]
   > & {
     followUp: object | null;
@@ -290,6 +290,8 @@ describe('the documented data', () => {
     reviewVersions: (data) => data.reports.flatMap(({ versions }) => versions)[0],
     reviewSteps: (data) => data.reports.flatMap(({ steps }) => steps)[0],
     followUps: (data) => data.reports.flatMap(({ followUp }) => followUp ?? [])[0],
+    stepChecks: (data) => data.reports.flatMap(({ stepChecks }) => stepChecks)[0],
+    unreadAnswers: () => ({}),
     questions: (data) => data.reports.flatMap(({ questions }) => questions)[0],
     reportFiles: (data) => data.reports.flatMap(({ files }) => files)[0],
     reviewDrafts: ({ drafts }) => drafts[0],

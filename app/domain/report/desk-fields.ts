@@ -7,6 +7,7 @@ import { presentFile, presentQuestion, publicFile, publicQuestion } from './pres
 import { publicDoubt } from './present-translation';
 import { presentVersion, publicVersion } from './present-version';
 import { type Columns, defineField, publicClaim } from './report-field';
+import { publicStepCheck } from './step-check';
 
 /** Checks whether a report waits for a review and was marked as urgent. */
 const isUrgent = ({ status, urgentAt }: Columns<'status' | 'urgentAt'>) =>
@@ -122,6 +123,17 @@ export const deskFields = {
         'What the patient should do next. `null` if the author of the current review stated nothing, or if hidden.',
       ),
     present: (_row, { nextStep }) => nextStep,
+    hiddenAs: null,
+    example: null,
+  }),
+  stepCheck: defineField({
+    columns: [],
+    shape: publicStepCheck
+      .nullable()
+      .describe(
+        'Whether the patient has taken a `nextStep` of four days or more. `null` until its last day has passed, for 60 days after it at the longest without an answer, and for everyone except the patient, approved experts and admins.',
+      ),
+    present: (_row, { stepCheck }) => stepCheck,
     hiddenAs: null,
     example: null,
   }),

@@ -28,6 +28,7 @@ export type EmailParams = {
   reviewReady: AnswerParams & { isSoon?: boolean };
   reviewChanged: AnswerParams & { isTakenBack: boolean; isSoon?: boolean };
   clinicNote: AnswerParams;
+  lookAgain: AnswerParams;
   reviewTakenBack: { caseNumber: string };
   translationReady: AnswerParams;
   questionWaits: { reportId: string; person?: string; caseNumber?: string };
@@ -72,6 +73,7 @@ const variants: {
     values: answerValues(params),
   }),
   clinicNote: (params) => ({ values: answerValues(params) }),
+  lookAgain: (params) => ({ values: answerValues(params) }),
   translationReady: (params) => ({ values: answerValues(params) }),
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },

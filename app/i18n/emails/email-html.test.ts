@@ -33,6 +33,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
     { patientId, caseNumber, isTakenBack: true },
   ],
   clinicNote: [{ patientId, caseNumber, person: 'Kamala' }],
+  lookAgain: [{ patientId, caseNumber, person: 'Kamala' }],
   reviewTakenBack: [{ caseNumber }],
   translationReady: [{ patientId, caseNumber }],
   questionWaits: [{ reportId, caseNumber }],

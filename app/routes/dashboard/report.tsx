@@ -68,6 +68,7 @@ const pathsOf = (reportId: string): ReportPaths => ({
   share: paths.shareReport(reportId),
   contact: paths.contactUs,
   callMe: `${paths.callBack}?report=${reportId}`,
+  stepAnswer: paths.stepAnswer(reportId),
 });
 
 /** A report with its answer: what to do, what the doctor says, who says so, and then all else. */
@@ -113,6 +114,7 @@ function Answer({ links }: LinksProps) {
         seen: own?.isNew ? links?.seen : undefined,
         confirm: links?.confirm,
         callMe: links?.callMe,
+        stepAnswer: links?.stepAnswer,
         readAt: loadedAt,
         untranslated: own?.untranslated,
         helpline,

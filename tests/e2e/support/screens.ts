@@ -926,7 +926,6 @@ const admin: typeof signedOut = {
     deskScreen((userId) => `/dashboard/front-desk/phone/${userId}`),
   ],
   messages: ['dashboard/messages', at('/dashboard/messages')],
-  'go-today': ['dashboard/go-today', at('/dashboard/go-today')],
   'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],
   webhook: ['dashboard/webhook/:webhookId/:part?', webhookScreen],
   'webhooks-mistakes': ['dashboard/webhooks', at('/dashboard/webhooks', mistakes(words['webhooks.add']))],

@@ -236,7 +236,7 @@ const cases: Record<string, Ask[]> = {
   listPhrases: [byExpert],
   listDuty: [byExpert, byAdmin],
   readDutyPage: [byExpert, byAdmin],
-  listFollowUps: [byAdmin],
+  readPeopleToCall: [byAdmin],
   listIncompleteAnswers: [byAdmin],
 };
 

@@ -295,6 +295,7 @@ const bounds: Record<EmailTemplate, string> = {
   addressDisputed: 'one for each request after an identity check at the front desk',
   reviewReady: 'three a day',
   reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
+  lookAgain: 'one for each step of four days or more',
   clinicNote: 'three a day, with changes of the review',
   reviewTakenBack: 'three a day to each admin',
   translationReady: 'three a day',

@@ -272,6 +272,7 @@ const jobNames = {
   followUps: 'systemPage.jobFollowUps',
   alerts: 'systemPage.jobAlerts',
   overdue: 'systemPage.jobOverdue',
+  steps: 'systemPage.jobSteps',
   translationDigests: 'systemPage.jobTranslationDigests',
   purge: 'systemPage.jobPurge',
   'deletions.list': 'systemPage.jobDeletions',

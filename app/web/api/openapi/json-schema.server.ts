@@ -26,8 +26,11 @@ import {
   resourceTypes,
   signupTypes,
   specialists,
+  stepAnswerFilter,
+  stepAnswers,
   tellKinds,
   tellOutcomes,
+  urgentFilter,
   vouchReasons,
   webhookEvents,
 } from '~/platform/enums';
@@ -64,10 +67,13 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ResourceType', 'Types of files.', resourceTypes],
   ['SpecialistKind', 'Kinds of specialists that a patient can be sent to.', specialists],
   ['PlannedKind', 'On duty, or away.', plannedKinds],
-  ['TellKind', 'What a person has to read.', tellKinds],
+  ['TellKind', 'Why a person has to be called.', tellKinds],
   ['WebhookEvent', 'Events that a webhook can report.', webhookEvents],
   ['DeliveredEvent', 'Events that a message can have.', deliveredEvents],
   ['TellOutcome', 'Outcomes of telling a person by hand.', tellOutcomes],
+  ['StepAnswer', 'Answers of a patient about a next step.', stepAnswers],
+  ['StepAnswerFilter', 'Steps without an answer.', stepAnswerFilter],
+  ['Yes', 'The value of a filter that is on.', urgentFilter],
 ];
 
 const reference = (name: string) => `#/components/schemas/${name}`;
