@@ -46,6 +46,7 @@ export type EmailParams = {
   urgentWaits: Record<string, never>;
   manyMisses: { name: string; personId: string };
   contactChanged: { name: string; helpline: string; email: string };
+  adminAdded: { name: string; newName: string };
   testEmail: Record<string, never>;
 };
 

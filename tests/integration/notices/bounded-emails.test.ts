@@ -314,6 +314,7 @@ const bounds: Record<EmailTemplate, string> = {
   followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
   urgentWaits: 'one in five minutes to each expert on duty',
   contactChanged: 'one to each admin, for each right password',
+  adminAdded: 'one to each admin, for each right password',
   testEmail: 'to oneself',
 };
 

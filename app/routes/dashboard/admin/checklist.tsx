@@ -114,7 +114,7 @@ function useWays({ isMailSetUp, commands }: Steps) {
         </ActionButton>
       </>
     ),
-    secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
+    secondAdmin: <WayTo to={paths.admins}>{t('admins.title')}</WayTo>,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
     contact: <WayTo to={paths.clinicDetails}>{t('nav.aboutClinic')}</WayTo>,
