@@ -340,7 +340,7 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   const wordingHash = hashStepSentences(context, 'ta');
   await recordCheck.run({ viewer, input: { language: 'ta', wordingHash, by: 'Tara' }, context });
   await choosePart.run({ viewer, input: { part: 'programs', choice: 'on' }, context });
-  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }));
+  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }, null));
 }
 
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
