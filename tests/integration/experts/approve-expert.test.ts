@@ -35,6 +35,16 @@ describe('approving a doctor on the page', () => {
     expect(pendingExpertPage, 'the list accepts no form').not.toHaveProperty('action');
   });
 
+  test('demands a reason in the browser only where the page asks for one', async () => {
+    for (const [doctor, fields] of [
+      [await aDoctorWithNumber(), ['isChecked']],
+      [await an.unapprovedExpert(), ['isChecked', 'reason']],
+    ] as const) {
+      const { data } = await ask(doctor.id);
+      expect(Object.keys((data as { required: object }).required)).toEqual(fields);
+    }
+  });
+
   test.each<[string, Record<string, string>]>([
     ['without a word', {}],
     ['with an empty box', { isChecked: '' }],

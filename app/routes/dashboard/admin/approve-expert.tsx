@@ -21,7 +21,12 @@ const routeInput = fromPath('expertId');
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
   refusedPath: paths.pendingExpert,
-  extraData: () => ({ required: requiredFields(approveExpert, 'isChecked', 'reason') }),
+  // A rule for a field that the page does not show would hold the form back in the browser.
+  extraData: ({ data }) => ({
+    required: data.credentials?.registrationNumber
+      ? requiredFields(approveExpert, 'isChecked')
+      : requiredFields(approveExpert, 'isChecked', 'reason'),
+  }),
 });
 
 export const action = pageAction(approveExpert, {
