@@ -195,6 +195,7 @@ export const auditActions = [
   'account.languages',
   'account.deleted',
   'account.openedFor',
+  'admin.added',
   'account.found',
   'account.numberShown',
   'account.casesShown',

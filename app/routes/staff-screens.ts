@@ -129,6 +129,12 @@ export const staffScreens = {
     for: 'duties.grant',
     menu: { label: 'duties.title', icon: 'people', group: 'nav.peopleGroup', part: 'frontDesk' },
   },
+  admins: {
+    path: '/dashboard/admins/:part?',
+    file: 'routes/dashboard/front-desk/admins.tsx',
+    for: 'admins.manage',
+    menu: { label: 'admins.title', icon: 'key', group: 'nav.peopleGroup' },
+  },
   incompleteAnswers: {
     path: '/dashboard/incomplete-answers',
     file: 'routes/dashboard/admin/incomplete-answers.tsx',

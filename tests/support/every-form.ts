@@ -591,6 +591,18 @@ const special: PageForm[] = [
     return { fields: { messageId: row.id } };
   }),
   staffForm(
+    'admins.add',
+    '/dashboard/admins/:part?',
+    'admin',
+    () => ({ params: { part: 'add' }, fields: { firstName: words, password } }),
+    words,
+  ),
+  staffForm('admins.takeBack', '/dashboard/admins/:part?', 'admin', async () => {
+    const { id: userId } = await an.admin();
+    await execute(db().update(users).set({ mustChangePassword: true }).where(eq(users.id, userId)));
+    return { params: { part: 'take-back' }, fields: { userId } };
+  }),
+  staffForm(
     'key.make',
     '/dashboard/system/keys/:part?',
     'admin',

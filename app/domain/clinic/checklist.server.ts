@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { placeholderName } from '~/domain/accounts/first-admin.server';
+import { isActiveAdmin, placeholderName } from '~/domain/accounts/first-admin.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -80,7 +80,7 @@ export async function readChecklist(viewer: Viewer, context: SignContext): Promi
     .from(audit)
     .where(inArray(audit.action, ['email.tested', 'restore.tried']));
   const hasDone = (action: string) => recorded.some((entry) => entry.action === action);
-  const isAdmin = eq(users.accountType, 'Admin');
+  const isAdmin = isActiveAdmin();
   const [admins, adminsWithoutFactor, doctors] = await Promise.all([
     db().$count(users, isAdmin),
     db().$count(users, and(isAdmin, isNull(users.totpSince))),

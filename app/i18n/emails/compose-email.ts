@@ -52,6 +52,7 @@ export type EmailParams = {
   alertsQuietened: { name: string };
   manyMisses: { name: string; personId: string };
   contactChanged: { name: string; helpline: string; email: string };
+  adminAdded: { name: string; newName: string };
   testEmail: Record<string, never>;
 };
 

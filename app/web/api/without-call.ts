@@ -135,6 +135,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     reason: 'A choice of which pages the menu of admins lists. Their operations can be called either way.',
   },
   {
+    operations: ['admins.list', 'admins.add', 'admins.takeBack'],
+    reason:
+      'Who is an admin. An admin adds another one with their password and hands over the slip in person; no program has to.',
+  },
+  {
     operations: ['key.readAll'],
     reason: 'Reads of the keys for their page. `system/keys` lists them.',
   },

@@ -319,6 +319,7 @@ const bounds: Record<EmailTemplate, string> = {
   lookNow: 'one for each time that nobody reads an urgent report for half an hour',
   alertsQuietened: 'one to each admin, for each hour, of which an admin has one a day',
   contactChanged: 'one to each admin, for each right password',
+  adminAdded: 'one to each admin, for each right password',
   testEmail: 'to oneself',
 };
 

@@ -218,7 +218,7 @@ describe('a test e-mail', () => {
   test('is not sent if e-mail is not set up', async () => {
     await open();
     const answer = await press('test-email', await an.admin());
-    expect(answer.toast?.message).toBe('E-mail is not set up. Set SMTP_URL on the server.');
+    expect(answer.toast?.message).toBe('E-mail is not set up. The page E-mail shows what to do.');
     expect(await clinic.emails()).toEqual([]);
   });
 });

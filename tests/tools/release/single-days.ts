@@ -342,7 +342,7 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   const wordingHash = hashStepSentences(context, 'ta');
   await recordCheck.run({ viewer, input: { language: 'ta', wordingHash, by: 'Tara' }, context });
   await choosePart.run({ viewer, input: { part: 'programs', choice: 'on' }, context });
-  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }));
+  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }, null));
 }
 
 /** Sends an urgent report, sets a target for its type, and quietens the messages for an hour. */

@@ -115,7 +115,7 @@ function useWays({ isMailSetUp, commands }: Steps) {
         </ActionButton>
       </>
     ),
-    secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
+    secondAdmin: <WayTo to={paths.admins}>{t('admins.title')}</WayTo>,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
     signs: <WayTo to={paths.checkedSentences}>{t('sentences.title')}</WayTo>,
