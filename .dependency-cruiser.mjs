@@ -27,7 +27,7 @@ const folders = {
   ],
   domain: [
     ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
-    ...['report-view', 'report-files'],
+    ...['report-view', 'report-files', 'alerts'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
     ...[
       'help',

@@ -40,6 +40,8 @@ export function isMessageKey(text: string): text is MessageKey {
  * The group is the part of a key before the dot.
  */
 const ownGroups = [
+  'adminsPage',
+  'alertsPage',
   'audit',
   'auditPage',
   'changesSeen',

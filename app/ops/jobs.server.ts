@@ -1,7 +1,10 @@
+import { raiseOverdue } from '~/domain/alerts/overdue.server';
+import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { purge } from '~/domain/clinic/purge.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
+import { followSteps } from '~/domain/desk/step-job.server';
 import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import { requireListedDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
@@ -13,6 +16,7 @@ import { isStoreShared, sweepInTurn } from './sweep.server';
 const wordsEveryMs = 15_000;
 /** Keeps the first purge apart from the first answers. */
 const purgeAfterMs = 1000;
+const stepsAfterMs = 30_000;
 
 /**
  * Lists everything that a server does regularly, besides the heart-beats, the e-mails and the
@@ -24,6 +28,9 @@ export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
   { name: 'clinic.words', everyMs: wordsEveryMs, firstMs: wordsEveryMs, run: refreshTypedWords },
   { name: 'questions', everyMs: hourMs, run: () => remindOfQuestions() },
   { name: 'followUps', everyMs: 5 * minuteMs, run: reportOverdueFollowUps },
+  { name: 'alerts', everyMs: minuteMs, run: () => climbLadders(), isAlone: true },
+  { name: 'overdue', everyMs: 15 * minuteMs, run: raiseOverdue, isAlone: true },
+  { name: 'steps', everyMs: hourMs, firstMs: stepsAfterMs, run: followSteps, isAlone: true },
   { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },
   { name: 'purge', everyMs: hourMs, firstMs: purgeAfterMs, run: purgeAndTidy, isAlone: true },
   // Catches up with what could not be listed, or what another server deleted.

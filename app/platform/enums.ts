@@ -43,11 +43,19 @@ export type Duty = (typeof duties)[number];
 export const clinicParts = ['frontDesk', 'programs', 'sentences'] as const;
 export type ClinicPart = (typeof clinicParts)[number];
 
-/** The subjects that people without e-mail are told of by hand, and the outcomes. */
-export const tellKinds = ['answer', 'question'] as const;
+/** The reasons to call a patient, and the outcomes. */
+export const tellKinds = ['answer', 'question', 'urgent', 'call', 'reminder'] as const;
 export type TellKind = (typeof tellKinds)[number];
 export const tellOutcomes = ['told', 'noAnswer', 'wrongNumber'] as const;
 export type TellOutcome = (typeof tellOutcomes)[number];
+/** The outcomes of a call to somebody who goes before all others. */
+export const reachOutcomes = ['reached', 'notReached'] as const;
+
+/** The answers of a patient who was asked whether they have taken a step. */
+export const stepAnswers = ['done', 'notYet', 'cannot'] as const;
+export type StepAnswer = (typeof stepAnswers)[number];
+/** The filter of reviewed reports whose patient was asked about the step and has not answered. */
+export const stepAnswerFilter = ['none'] as const;
 
 /** The scopes of a key for machines, each of which gives abilities of its own. */
 export const keyScopes = ['reports.read', 'files.read', 'reports.send', 'people.read', 'export'] as const;
@@ -58,6 +66,9 @@ export const jobNames = [
   'clinic.words',
   'questions',
   'followUps',
+  'alerts',
+  'overdue',
+  'steps',
   'translationDigests',
   'purge',
   'deletions.list',
@@ -98,6 +109,11 @@ export const storedReportStatuses = [...reportStatuses, 'Withdrawn'] as const;
 /** The party a pending report outside the queue waits for. */
 export const reportWaits = ['patient', 'admin'] as const;
 export type ReportWait = (typeof reportWaits)[number];
+
+/** The kinds of alerts of a report, and why one ended. */
+export const alertKinds = ['urgent', 'overdue'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+export const alertEndings = ['reviewed', 'withdrawn', 'answered'] as const;
 
 /** Names the kinds of plans for an expert. */
 export const plannedKinds = ['duty', 'away'] as const;
@@ -179,6 +195,7 @@ export const auditActions = [
   'account.languages',
   'account.deleted',
   'account.openedFor',
+  'admin.added',
   'account.found',
   'account.numberShown',
   'account.casesShown',
@@ -268,6 +285,7 @@ export const auditActions = [
   'review.seen',
   'followUp.reached',
   'followUp.notReached',
+  'step.answered',
   'sentences.checked',
   'report.deleted',
   'consent.withdrawn',
@@ -281,6 +299,9 @@ export const auditActions = [
   'expert.answersDoubted',
   'expert.answersKept',
   'duty.changed',
+  'targets.changed',
+  'alerts.quietened',
+  'duty.removed',
   'credentials.changed',
   'message.listed',
   'message.closed',

@@ -7,6 +7,12 @@ export const resources = {
     file: 'routes/files/review-seen.ts',
     for: 'report.listOfPatient',
   },
+  goToday: { path: '/dashboard/go-today', file: 'routes/dashboard/go-today.ts', for: 'people.tell' },
+  stepAnswer: {
+    path: '/dashboard/step-answer/:reportId',
+    file: 'routes/files/step-answer.ts',
+    for: 'report.listOfPatient',
+  },
   undoTime: {
     path: '/dashboard/undo-time/:reportId',
     file: 'routes/files/undo-time.ts',

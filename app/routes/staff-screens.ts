@@ -26,12 +26,6 @@ export const staffScreens = {
     for: 'people.tell',
     menu: { label: 'toTell.title', icon: 'phone', duty: 'any' },
   },
-  goToday: {
-    path: '/dashboard/go-today',
-    file: 'routes/dashboard/admin/go-today.tsx',
-    for: 'followUp.work',
-    under: { toTell: '' },
-  },
   pendingExpert: {
     path: '/dashboard/pending-expert',
     file: 'routes/dashboard/admin/pending-expert.tsx',
@@ -135,6 +129,12 @@ export const staffScreens = {
     for: 'duties.grant',
     menu: { label: 'duties.title', icon: 'people', group: 'nav.peopleGroup', part: 'frontDesk' },
   },
+  admins: {
+    path: '/dashboard/admins/:part?',
+    file: 'routes/dashboard/front-desk/admins.tsx',
+    for: 'admins.manage',
+    menu: { label: 'admins.title', icon: 'key', group: 'nav.peopleGroup' },
+  },
   incompleteAnswers: {
     path: '/dashboard/incomplete-answers',
     file: 'routes/dashboard/admin/incomplete-answers.tsx',
@@ -158,6 +158,12 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/system.tsx',
     for: 'system.read',
     menu: { label: 'nav.system', icon: 'info', group: 'nav.clinic' },
+  },
+  alerts: {
+    path: '/dashboard/alerts/:part?',
+    file: 'routes/dashboard/admin/alerts.tsx',
+    for: 'system.read',
+    under: { system: '' },
   },
   keys: {
     path: '/dashboard/system/keys/:part?',

@@ -1,5 +1,7 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import { makeAdmin } from '~/domain/accounts/first-admin.server';
+import { recordCheck } from '~/domain/clinic/checked-sentences.server';
+import { hashSignSentences } from '~/domain/clinic/sign-checks.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import { rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
@@ -19,6 +21,7 @@ import { OperatorError } from '~/platform/errors.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
+import { listSignSentences } from '~/web/pipeline/sign-words.server';
 import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 import * as demo from './clinic';
 import { drawPdf, drawPicture } from './drawings';
@@ -34,6 +37,7 @@ const context: CallContext = {
   describeStep: (facts) => describeStep('en', facts),
   describeDoubt: () => describeDoubt('en'),
   listStepSentences,
+  listSignSentences,
   linkTo: String,
 };
 export type Named = { firstName: string; lastName: string };
@@ -205,6 +209,8 @@ export async function fillDemoClinic(password: string) {
     }
     await keepEmails(earlierIds);
   }
+  const wordingHash = hashSignSentences(context, 'en');
+  await does(admin, recordCheck, { routeInput: { language: 'en', wordingHash, by: 'Dr Meera Nair' } });
   const personOf = (firstName: string) => {
     const viewer = people.get(firstName);
     if (!viewer) throw new Error(`Nobody in the demo clinic is called ${firstName}.`);

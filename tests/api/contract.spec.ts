@@ -618,6 +618,15 @@ const special: Row[] = [
     409,
   ],
   ['post /report/review-seen/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
+  [
+    'post /report/step-answer/{reportId}',
+    () => ({ path: { reportId }, body: { version: 1, answer: 'done' } }),
+    401,
+    404,
+    404,
+    404,
+    404,
+  ],
   ['post /review/summary/{reportId}', () => ({ path: { reportId } }), 401, 404, 404, 404, 404],
   ['delete /report/delete-report', () => ({ body: { reportId } }), 401, 404, 404, 404, 404],
   [

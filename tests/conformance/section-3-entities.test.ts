@@ -78,6 +78,7 @@ const whileItWaits = (): Fields => ({
   progress: 'queued',
   urgent: false,
   urgentFor: null,
+  dangerSigns: null,
   claim: null,
   version: 0,
   amendedAt: null,

@@ -174,8 +174,8 @@ test.describe(() => {
     };
     const expectListed = async (id: string, count: 0 | 1) =>
       expect(async () => {
-        await office.goto('/dashboard/go-today');
-        await expect(office.locator(`#follow-up-${id}`)).toHaveCount(count, { timeout: 500 });
+        await office.goto('/dashboard/to-tell');
+        await expect(office.locator(`#tell-answer-${id}`)).toHaveCount(count, { timeout: 500 });
       }).toPass();
     const told: string[] = [];
     page.on('request', (request) => {

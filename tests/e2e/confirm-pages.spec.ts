@@ -1,7 +1,7 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { ways } from '../support/short-form.ts';
 import { expect, demoTest as test } from './support/fixtures.ts';
-import { startSession } from './support/people.ts';
+import { aPerson, call, createMember, startSession } from './support/people.ts';
 
 // All tests share one clinic.
 test.describe.configure({ mode: 'default' });
@@ -39,3 +39,19 @@ for (const width of ways(360, 1280)) {
     }
   });
 }
+
+test('a doctor with a registration number is approved with the tick alone', async ({
+  page,
+  server,
+  demo: { people },
+}) => {
+  const doctor = await createMember(server, aPerson('Expert', 'Farida'));
+  const credentials = { registrationNumber: 'KMC 4711', council: '', qualification: 'MBBS' };
+  await call(server, 'PUT', 'profile/update-credentials', credentials, doctor.token);
+  await startSession(page, people.admin);
+  await page.goto(`/dashboard/approve-expert/${doctor.id}`);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: en['experts.approve'] }).click();
+  await expect(page).toHaveURL(/\/dashboard\/pending-expert/);
+  await expect(page.getByText('Expert Approved!').first()).toBeVisible();
+});

@@ -45,8 +45,8 @@ for (const hasScript of [true, false]) {
       await startSession(reading, patient);
       await setLanguageCookie(reading, 'te.account', server);
       await expect(async () => {
-        await office.goto('/dashboard/go-today');
-        await expect(office.locator(`#follow-up-${_id}`).first()).toBeVisible({ timeout: 500 });
+        await office.goto('/dashboard/to-tell');
+        await expect(office.locator(`#tell-answer-${_id}`).first()).toBeVisible({ timeout: 500 });
       }).toPass();
       await reading.goto(`/dashboard/report/${_id}`);
       const words = reading.getByRole('article').locator('p');
@@ -68,8 +68,8 @@ for (const hasScript of [true, false]) {
 
       await reading.getByRole('button', { name: te['seen.confirm'] }).click();
       await expect(reading.getByRole('button', { name: te['seen.confirm'] })).toHaveCount(0);
-      await office.goto('/dashboard/go-today');
-      await expect(office.locator(`#follow-up-${_id}`)).toHaveCount(0);
+      await office.goto('/dashboard/to-tell');
+      await expect(office.locator(`#tell-answer-${_id}`)).toHaveCount(0);
     });
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { requireNoOlderServer } from '~/domain/front-desk/every-server.server';
+import { isEveryServerAble, requireNoOlderServer } from '~/domain/front-desk/every-server.server';
 import { runAlone } from '~/platform/db/cluster/alone.server';
 import { registerServer, retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
 import { startBeats } from '~/platform/db/cluster/heart-beats.server';
@@ -135,6 +135,21 @@ test('opens no account without e-mail while a server of an earlier release runs'
   await expect(requireNoOlderServer()).rejects.toMatchObject({ messageKey: 'frontDesk.olderServer' });
   await age('south', 30_000);
   await requireNoOlderServer();
+  await north.end();
+});
+
+test('asks for no danger signs while a server of an earlier release runs, which would lose them', async () => {
+  const north = presence('north');
+  await open(north);
+  const [own] = await readServers(turns.run);
+  const capabilities = own?.about.capabilities?.filter((ability) => ability !== 'dangerSigns');
+  await turns.inTurn((run) =>
+    writeServer(run, { name: 'south', process: 'south', about: { place: 'south', capabilities } }),
+  );
+  await north.begin(() => undefined);
+  expect([isEveryServerAble('urgentReports'), isEveryServerAble('dangerSigns')]).toEqual([true, false]);
+  await removeServer(turns.run, 'south');
+  await expect.poll(() => isEveryServerAble('dangerSigns'), { timeout: 10_000 }).toBe(true);
   await north.end();
 });
 

@@ -76,7 +76,12 @@ test('shows audit entries in the order of their IDs, however many are written at
 });
 
 test('lists the running servers on the System page', async () => {
-  const read = () => readSystem.run({ viewer: {} as never, input: {}, context: {} as never });
+  const read = () =>
+    readSystem.run({
+      viewer: {} as never,
+      input: {},
+      context: { listSignSentences: () => ['Fits'] } as never,
+    });
   expect((await read()).servers).toEqual([]);
   const build = { version: '1.2.3', commit: 'b46d27414b5efd4d4c2e2d63928e1f2b9579031b', node: 'v24' };
   const north = openServerPresence({ ...getSettings(), SERVER_NAME: 'north-1' }, { place: 'a place', build });

@@ -26,6 +26,7 @@ import { addPasskeyTo, logInOptions } from '../support/passkeys';
 import { aReviewedReportOf } from '../support/reports';
 import { callApi, type Fields, type Params, postPage, type RouteModule } from '../support/requests';
 import { codeFor, enterCode, newAddress, signupFields } from '../support/signups';
+import { anAskedStep } from '../support/steps';
 import { addressOf, moduleOf } from '../support/url-map';
 
 /** The account whose data the attacker wants to get or change. */
@@ -156,6 +157,11 @@ const acts: Record<string, () => Promise<Act>> = {
     const who = await a.patient();
     const { _id: reportId } = await aReviewedReportOf(who, reviewer);
     return { who, body: { version: 1 }, params: { reportId } };
+  },
+  'review.answerStep': async () => {
+    const who = await a.patient();
+    const reportId = await anAskedStep(who, reviewer);
+    return { who, body: { version: 1, answer: 'done' }, params: { reportId } };
   },
   'report.claim': async () => {
     const who = await an.expert();

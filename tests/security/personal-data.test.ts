@@ -5,6 +5,7 @@ import { personalData } from '~/domain/accounts/personal-data';
 import { exportedReason } from '~/domain/kernel/archive-reasons';
 import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as dutyTables from '~/platform/db/core/tables/duty.server';
@@ -55,6 +56,9 @@ const tablesNotExported: Record<string, string> = {
   restores: 'when the clinic was restored; the lines of the audit log say who resumed sending',
   partsTurnedOn: 'a choice for the whole clinic; no data about an account',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',
+  alerts: 'how far the clinic was told of a report; the archive has when it became urgent and was answered',
+  reportTargets: 'a choice for the whole clinic; no data about an account',
+  quietTimes: 'a choice for the whole clinic; the lines of the audit log say who made it',
   reportReadings:
     'which state of a corrected report an expert was shown; the audit log says what they opened',
   auditSeen: 'whose reports somebody saw in a list stands in the lines of the audit log',
@@ -67,6 +71,7 @@ const tablesNotExported: Record<string, string> = {
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...alertTables,
   ...reportTables,
   ...shareTables,
   ...slipTables,
@@ -245,7 +250,7 @@ describe('the documented data', () => {
   }
 
   type ReportRows = Record<
-    'consents' | 'translations' | 'versions' | 'steps' | 'questions' | 'files',
+    'consents' | 'translations' | 'versions' | 'steps' | 'stepChecks' | 'questions' | 'files',
     object[]
   > & {
     followUp: object | null;
@@ -285,6 +290,8 @@ describe('the documented data', () => {
     reviewVersions: (data) => data.reports.flatMap(({ versions }) => versions)[0],
     reviewSteps: (data) => data.reports.flatMap(({ steps }) => steps)[0],
     followUps: (data) => data.reports.flatMap(({ followUp }) => followUp ?? [])[0],
+    stepChecks: (data) => data.reports.flatMap(({ stepChecks }) => stepChecks)[0],
+    unreadAnswers: () => ({}),
     questions: (data) => data.reports.flatMap(({ questions }) => questions)[0],
     reportFiles: (data) => data.reports.flatMap(({ files }) => files)[0],
     reviewDrafts: ({ drafts }) => drafts[0],

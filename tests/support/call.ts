@@ -3,6 +3,7 @@ import { apiChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { type OperationCall, openCall } from '~/web/pipeline/call-state';
+import { listSignSentences } from '~/web/pipeline/sign-words.server';
 import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 
 /** Builds an operation that everybody may perform and that returns its input. */
@@ -41,6 +42,7 @@ export function aCall(
       describeStep: (facts) => describeStep('en', facts),
       describeDoubt: () => describeDoubt('en'),
       listStepSentences,
+      listSignSentences,
       linkTo: String,
     },
     findViewer: () => null,

@@ -150,11 +150,15 @@ export const issueReportSlipBy = (
   });
 
 /** Opens an account, sends a report from it and issues its slip. */
-export async function aReportSlip(staff: Staff, description = 'Tired for weeks') {
+export async function aReportSlip(
+  staff: Staff,
+  description = 'Tired for weeks',
+  fields: { dangerSigns?: string } = {},
+) {
   const account = await slipFrom(staff);
   const { token } = await firstLogIn(account);
   const owner = { id: account.userId, token, firstName: 'Lakshmi', lastName: 'Devi', email: '', cookie: '' };
-  const { _id: reportId } = await aReportOf(owner, { description });
+  const { _id: reportId } = await aReportOf(owner, { description, ...fields });
   const { json } = await issueReportSlipBy(staff, { userId: account.userId, reportId });
   const { slipUrl } = json.data as { slipUrl: string };
   return { account, owner, reportId, slip: slipUrl.split('/').at(-1) ?? '' };

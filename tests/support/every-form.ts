@@ -12,7 +12,6 @@ import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
-import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -509,6 +508,14 @@ const special: PageForm[] = [
     await callApi(apiRoute('expert/duty'), { method: 'POST', token: owner.token, body: dutyFields });
     return { params: { part: 'remove' }, fields: { kind: 'duty', from: '2099-01-01T02:30:00.000Z' } };
   }),
+  staffForm('alerts.changeTarget', '/dashboard/alerts/:part?', 'admin', () => ({
+    params: { part: 'targets' },
+    fields: { reportType: 'ECG', hours: '24' },
+  })),
+  staffForm('alerts.quieten', '/dashboard/alerts/:part?', 'admin', () => ({
+    params: { part: 'quiet' },
+    fields: {},
+  })),
   staffForm('expert.approve', '/dashboard/approve-expert/:expertId', 'admin', async () => ({
     params: { expertId: (await an.unapprovedExpert()).id },
     fields: { isChecked: 'on', reason: words },
@@ -543,13 +550,6 @@ const special: PageForm[] = [
   staffForm('expert.restore', '/dashboard/approved-expert', 'admin', async () => ({
     fields: { expertId: (await an.suspendedExpert()).id },
   })),
-  staffForm('followUp.record', '/dashboard/go-today', 'admin', async () => {
-    const reportId = await aReportToday();
-    const [row] = await db().select().from(followUps).where(eq(followUps.reportId, reportId));
-    return {
-      fields: { reportId, dueAt: row?.dueAt.toISOString() ?? '', outcome: 'reached', whom: 'Her son' },
-    };
-  }),
   staffForm('review.decideIncomplete', '/dashboard/incomplete-answers', 'admin', async () => {
     const { _id } = await aReviewedReportOf(await a.patient(), await an.expert());
     const lackedNotes = [{ page: 1, note: 'missingFont' as const }];
@@ -591,6 +591,18 @@ const special: PageForm[] = [
     return { fields: { messageId: row.id } };
   }),
   staffForm(
+    'admins.add',
+    '/dashboard/admins/:part?',
+    'admin',
+    () => ({ params: { part: 'add' }, fields: { firstName: words, password } }),
+    words,
+  ),
+  staffForm('admins.takeBack', '/dashboard/admins/:part?', 'admin', async () => {
+    const { id: userId } = await an.admin();
+    await execute(db().update(users).set({ mustChangePassword: true }).where(eq(users.id, userId)));
+    return { params: { part: 'take-back' }, fields: { userId } };
+  }),
+  staffForm(
     'key.make',
     '/dashboard/system/keys/:part?',
     'admin',
@@ -629,14 +641,6 @@ const special: PageForm[] = [
     params: { part: 'restore-tried' },
   })),
 ];
-
-/** Sends a review that sends its patient to a doctor today. */
-async function aReportToday() {
-  const { _id } = await aReportOf(await a.patient(), { file: 'rash.png' });
-  const { token } = await an.expert();
-  await sendReview({ reportId: _id, token, review: words.repeat(2), nextStep: 'goToday' });
-  return _id;
-}
 
 const listed = new Set(special.map(({ operation }) => operation));
 

@@ -2,6 +2,7 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/copied-tables.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as disputeTables from '~/platform/db/core/tables/disputes.server';
@@ -18,6 +19,7 @@ import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...alertTables,
   ...changeTables,
   ...reportTables,
   ...shareTables,

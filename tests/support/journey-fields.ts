@@ -54,6 +54,7 @@ export const unfilledFields: Record<string, string> = {
   countryCode: 'the first choice is the right one',
   uploads: 'tests/e2e/broken-line.spec.ts: it names a file that came in pieces',
   urgent: 'tests/integration/reports/urgent.test.ts sends it: most reports are not urgent',
+  dangerSigns: 'tests/e2e/danger-signs.spec.ts ticks them: a clinic confirms them first',
   submissionKey: ofTheForm,
   consentTo: ofTheForm,
   choosesPerson: ofTheForm,

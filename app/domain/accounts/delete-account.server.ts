@@ -18,6 +18,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { checkOwnPassword } from './change-password.server';
+import { isActiveAdmin } from './first-admin.server';
 import { forgetTries } from './login-attempts.server';
 import { removeDependents } from './remove-dependents.server';
 
@@ -102,7 +103,7 @@ const anotherAdmin = (id: string) =>
     db()
       .select({ one: sql`1` })
       .from(otherUser)
-      .where(and(eq(otherUser.accountType, 'Admin'), ne(otherUser.id, id))),
+      .where(and(isActiveAdmin(otherUser), ne(otherUser.id, id))),
   );
 
 /**

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { type AnyColumn, and, eq, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPlainAddress } from '~/domain/kernel/email';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -63,7 +63,17 @@ const sentences: Record<PasswordWeakness, string> = {
   example: 'is the example of the manual',
 };
 
-const hasAdmin = async () => (await db().$count(users, eq(users.accountType, 'Admin'))) > 0;
+/**
+ * Returns the condition of an admin who can act: one whom another admin has added counts from their
+ * first password on.
+ *
+ * @param table the accounts, or an alias of them.
+ */
+export const isActiveAdmin = (
+  table: Record<'accountType' | 'mustChangePassword', AnyColumn> = users,
+): SQL | undefined => and(eq(table.accountType, 'Admin'), eq(table.mustChangePassword, false));
+
+const hasAdmin = async () => (await db().$count(users, isActiveAdmin())) > 0;
 
 /** The name of an admin until they enter their own. */
 export const placeholderName = { firstName: 'Clinic', lastName: 'Admin' };

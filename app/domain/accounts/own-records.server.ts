@@ -9,6 +9,7 @@ import {
   selectAddedFiles,
   selectOwnConsents,
   selectQuestions,
+  selectStepChecks,
   selectSteps,
   selectTranslations,
   selectVersions,
@@ -190,6 +191,7 @@ async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<str
   const translations = await selectTranslations(ids);
   const versions = await selectVersions(ids);
   const stepsById = await selectSteps(ids);
+  const checksById = await selectStepChecks(ids);
   const followUpsById = await followUpsOf(ids);
   const questionsById = await selectQuestions(ids);
   const added = await selectAddedFiles(ids);
@@ -211,6 +213,9 @@ async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<str
     steps: (stepsById.get(row.id) ?? [])
       .filter(({ version }) => version > findLastTakenBack(versions.get(row.id)) && version <= row.version)
       .map((line) => exportedColumns('reviewSteps', line)),
+    stepChecks: (checksById.get(row.id) ?? [])
+      .filter(({ version }) => version > findLastTakenBack(versions.get(row.id)) && version <= row.version)
+      .map((line) => exportedColumns('stepChecks', line)),
     followUp: row.status === 'Reviewed' ? (followUpsById.get(row.id) ?? null) : null,
     questions: questionsById.get(row.id)?.map((line) => exportedColumns('questions', line)) ?? [],
     files:

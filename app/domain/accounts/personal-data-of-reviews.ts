@@ -4,15 +4,18 @@ import {
   notPersonalReason,
   parentReason,
 } from '~/domain/kernel/archive-reasons';
-import type { followUps, reviewSteps } from '~/platform/db/core/tables/next-steps.server';
+import type { followUps, reviewSteps, stepChecks } from '~/platform/db/core/tables/next-steps.server';
 import type {
   phrases,
   reviewDrafts,
   reviewVersions,
   translations,
 } from '~/platform/db/core/tables/reports.server';
+import type { unreadAnswers } from '~/platform/db/core/tables/to-tell.server';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
+
+const unreadReason = 'the answers and the audit log say it';
 
 /** The treatment of the columns of what doctors write, and of its next steps: see `personalData`. */
 export const personalDataOfReviews = {
@@ -63,6 +66,21 @@ export const personalDataOfReviews = {
     whom: exportedReason,
     endedAt: exportedReason,
   },
+  stepChecks: {
+    reportId: parentReason,
+    version: exportedReason,
+    plannedAt: notPersonalReason,
+    lastDay: exportedReason,
+    remindedAt: exportedReason,
+    answer: exportedReason,
+    answeredAt: exportedReason,
+    callSince: exportedReason,
+  },
+  unreadAnswers: {
+    reportId: unreadReason,
+    patientId: archiveOwnerReason,
+    since: unreadReason,
+  },
   reviewDrafts: {
     expertId: archiveOwnerReason,
     reportId: exportedReason,
@@ -85,6 +103,8 @@ export const personalDataOfReviews = {
   reviewVersions: Row<typeof reviewVersions>;
   reviewSteps: Row<typeof reviewSteps>;
   followUps: Row<typeof followUps>;
+  stepChecks: Row<typeof stepChecks>;
+  unreadAnswers: Row<typeof unreadAnswers>;
   reviewDrafts: Row<typeof reviewDrafts>;
   phrases: Row<typeof phrases>;
 };

@@ -196,6 +196,7 @@ export const personalData = {
     toldBy: exportedReason,
     toldAt: exportedReason,
     dueAt: notPersonalReason,
+    whom: exportedReason,
   },
   helperBonds: {
     userId: archiveOwnerReason,

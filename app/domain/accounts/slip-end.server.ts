@@ -6,14 +6,17 @@ import { db, requireChange, type Step } from '~/platform/db/db.server';
 import { dayMs } from '~/platform/durations';
 import { type AuditAction, slipReasons } from '~/platform/enums';
 
-/** Days for which the one-time password of a slip opens the account. */
+/** Days for which the one-time password of a slip opens the account of a patient. */
 const slipDays = 14;
+/** Days for which the one-time password of a new admin opens their account. */
+const adminSlipDays = 7;
 /** Log-ins with it that may leave it in place. The next one is refused. */
 const maxSlipLogIns = 3;
 
 /** The actions that give out a one-time password. */
 export const slipIssues: AuditAction[] = [
   'account.openedFor',
+  'admin.added',
   ...slipReasons.map((reason) => `slip.${reason}` as const),
 ];
 
@@ -22,7 +25,7 @@ type Account = Pick<typeof users.$inferSelect, 'id' | 'mustChangePassword'>;
 /** Finds the entry of the audit log with which the one-time password of an account was given out. */
 async function findIssue(accountId: string) {
   const [entry] = await db()
-    .select({ id: audit.id, at: audit.at })
+    .select({ id: audit.id, at: audit.at, action: audit.action })
     .from(audit)
     .where(and(eq(audit.objectId, accountId), inArray(audit.action, slipIssues)))
     .orderBy(desc(audit.id))
@@ -31,7 +34,11 @@ async function findIssue(accountId: string) {
 }
 
 /** Returns when a one-time password ends that was given out at a time. */
-export const endOfSlip = (issuedAt: Date): Date => new Date(issuedAt.getTime() + slipDays * dayMs);
+export const endOfSlip = (issuedAt: Date, isOfAdmin = false): Date =>
+  new Date(issuedAt.getTime() + (isOfAdmin ? adminSlipDays : slipDays) * dayMs);
+
+const isOver = ({ at, action }: { at: Date; action: AuditAction }) =>
+  endOfSlip(at, action === 'admin.added') <= new Date();
 
 const selectLogIns = (accountId: string, since: number) =>
   db()
@@ -50,8 +57,8 @@ const selectLogIns = (accountId: string, since: number) =>
 export const slipOverRefusal = () => new Refusal('wrongPassword', 'login.failed', { hint: 'login.slipOver' });
 
 /**
- * Requires that the one-time password of an account has not ended: with its 14 days, or with the
- * third log-in that did not replace it.
+ * Requires that the one-time password of an account has not ended: with its days, or with the third
+ * log-in that did not replace it.
  *
  * @returns the steps that refuse a log-in that comes fourth, whatever runs beside it. They belong
  *   after the lock of the account.
@@ -63,7 +70,7 @@ export async function requireOpenSlip({ id, mustChangePassword }: Account): Prom
   if (!issue) return [];
   const logIns = selectLogIns(id, issue.id);
   const [row] = await logIns;
-  if (endOfSlip(issue.at) <= new Date() || (row?.logIns ?? 0) >= maxSlipLogIns) throw slipOverRefusal();
+  if (isOver(issue) || (row?.logIns ?? 0) >= maxSlipLogIns) throw slipOverRefusal();
   return [
     requireChange(
       db()
@@ -75,7 +82,7 @@ export async function requireOpenSlip({ id, mustChangePassword }: Account): Prom
 }
 
 /**
- * Requires that the 14 days of a slip are not over, before its password is replaced in a session that
+ * Requires that the days of a slip are not over, before its password is replaced in a session that
  * it opened.
  *
  * @throws Refusal: `conflict`.
@@ -83,5 +90,5 @@ export async function requireOpenSlip({ id, mustChangePassword }: Account): Prom
 export async function requireSlipInTime({ id, mustChangePassword }: Account): Promise<void> {
   if (!mustChangePassword) return;
   const issue = await findIssue(id);
-  if (issue && endOfSlip(issue.at) <= new Date()) throw new Refusal('conflict', 'login.slipOver');
+  if (issue && isOver(issue)) throw new Refusal('conflict', 'login.slipOver');
 }

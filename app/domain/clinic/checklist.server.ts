@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { placeholderName } from '~/domain/accounts/first-admin.server';
+import { isActiveAdmin, placeholderName } from '~/domain/accounts/first-admin.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { whereStatus } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -12,6 +12,7 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { commandLine } from '~/platform/operator-commands.server';
 import { getSettings } from '~/platform/settings/env.server';
+import { findSignChecks, type SignContext } from './sign-checks.server';
 
 /** The steps that a clinic needs before patients can use it, in the recommended order. */
 const doneItems = z.object({
@@ -23,6 +24,7 @@ const doneItems = z.object({
   secondAdmin: z.boolean().describe('Whether there is more than one admin.'),
   twoStep: z.boolean().describe('Whether every admin uses two-step login.'),
   doctor: z.boolean().describe('Whether at least one expert is approved.'),
+  signs: z.boolean().describe('Whether a doctor of the clinic has confirmed the list of danger signs.'),
   contact: z.boolean().describe('Whether the support address, the helpline and the office address are set.'),
 });
 
@@ -66,9 +68,10 @@ export type Checklist = z.infer<typeof checklist>;
  * Reads the progress of a clinic's first steps.
  *
  * @param viewer the admin who looks; one step is their own.
+ * @param context gives the words that a doctor confirms.
  * @returns null once everything is done.
  */
-export async function readChecklist(viewer: Viewer): Promise<Checklist | null> {
+export async function readChecklist(viewer: Viewer, context: SignContext): Promise<Checklist | null> {
   const settings = getSettings();
   const { SMTP_URL, isSecure, SUPPORT_EMAIL, HELPLINE, OFFICE_ADDRESS } = settings;
   const isMailSetUp = SMTP_URL !== undefined;
@@ -77,7 +80,7 @@ export async function readChecklist(viewer: Viewer): Promise<Checklist | null> {
     .from(audit)
     .where(inArray(audit.action, ['email.tested', 'restore.tried']));
   const hasDone = (action: string) => recorded.some((entry) => entry.action === action);
-  const isAdmin = eq(users.accountType, 'Admin');
+  const isAdmin = isActiveAdmin();
   const [admins, adminsWithoutFactor, doctors] = await Promise.all([
     db().$count(users, isAdmin),
     db().$count(users, and(isAdmin, isNull(users.totpSince))),
@@ -93,6 +96,7 @@ export async function readChecklist(viewer: Viewer): Promise<Checklist | null> {
     secondAdmin: admins > 1,
     twoStep: adminsWithoutFactor === 0,
     doctor: doctors > 0,
+    signs: (await findSignChecks(context)).isConfirmed,
     contact: Boolean(SUPPORT_EMAIL && HELPLINE && OFFICE_ADDRESS),
   };
   if (Object.values(doneSteps).every(Boolean)) return null;

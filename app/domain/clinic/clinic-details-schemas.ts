@@ -58,6 +58,8 @@ export const clinicDetailsForm = z.object({
   socialMicroblog: link,
   socialVideo: link,
   offeredLanguages,
+  /** When the details were changed last, as the page was drawn. Pages of an earlier release send none. */
+  changedAt: z.string().max(40).optional(),
   password: adminProofFields.password.nullish().transform((password) => password ?? undefined),
   otp: adminProofFields.otp,
 });

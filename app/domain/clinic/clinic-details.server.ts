@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { changeWithProof } from '~/domain/accounts/admin-proof.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
@@ -8,15 +7,16 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, type Step } from '~/platform/db/db.server';
+import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';
 import type { ClinicWordName, TypedWords } from '~/platform/settings/clinic-words';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
+import { readAdmins } from './admins.server';
 import { clinicFields, wordOfField } from './clinic-constants';
 import { clinicDetailsForm } from './clinic-details-schemas';
-import { findTypedWords, refreshTypedWords, storeTypedWords } from './typed-words.server';
+import { readTypedWords, refreshTypedWords, storeTypedWords } from './typed-words.server';
 
 /** Words by which people reach the clinic. A change needs the password, and every admin is told. */
 const contactWords: ClinicWordName[] = ['HELPLINE', 'SUPPORT_EMAIL'];
@@ -29,7 +29,7 @@ export const readClinicDetails = operation({
   successMessage: 'clinicDetails.read',
   failureMessage: 'clinicDetails.failed',
   async run({ viewer }) {
-    const typed = await findTypedWords();
+    const { words: typed, changedAt } = await readTypedWords();
     const settings = getSettings();
     const { fixed, senderName } = clinicWords();
     const fixedWords = clinicFields.flatMap((field) => {
@@ -38,6 +38,7 @@ export const readClinicDetails = operation({
     });
     return {
       typed: Object.fromEntries(clinicFields.map((field) => [field, wordAsTyped(typed, wordOfField[field])])),
+      changedAt: changedAt?.toISOString() ?? 'never',
       fixed: fixedWords,
       senderName,
       languagesInUse: await listLanguagesInUse(),
@@ -61,21 +62,23 @@ async function listLanguagesInUse() {
 /**
  * Changes what is typed about the clinic. Words that the environment gives stay as they are.
  *
- * @throws Refusal: `invalid` beside `offeredLanguages` if a language in use would go; for another
- *   helpline or e-mail address `invalid` beside `password`, and as `changeWithProof` does.
+ * @throws Refusal: `conflict` with the code `outdated` if another admin has changed it meanwhile; `invalid`
+ *   beside `offeredLanguages` if a language in use would go; for another helpline or e-mail address
+ *   `invalid` beside `password`, and as `changeWithProof` does.
  */
 export const changeClinicDetails = operation({
   name: 'clinic.changeDetails',
   input: clinicDetailsForm,
   output: emptyOutput,
-  refusals: [],
+  refusals: ['conflict'],
   allow: 'system.read',
   lists: ['offeredLanguages'],
   secretFields: ['password', 'otp'],
   successMessage: 'clinicDetails.saved',
   failureMessage: 'clinicDetails.failed',
-  async run({ viewer, input: { password, otp, ...input }, context }) {
-    const before = await findTypedWords();
+  async run({ viewer, input: { password, otp, changedAt: seenAt, ...input }, context }) {
+    const { words: before, changedAt } = await readTypedWords();
+    if (seenAt !== undefined && seenAt !== (changedAt?.toISOString() ?? 'never')) throw outdated();
     const words: TypedWords = { ...before };
     const { fixed } = clinicWords();
     const changed = clinicFields.flatMap((field) => {
@@ -88,19 +91,25 @@ export const changeClinicDetails = operation({
     if (changed.includes('OFFERED_LANGUAGES')) await requireNoneInUse(before, words);
     const isContact = changed.some((name) => contactWords.includes(name));
     const steps = [
-      storeTypedWords(words),
+      requireChange(storeTypedWords(words, changedAt)),
       ...changed.map((name) => auditEntry({ action: 'clinic.changed', actorId: viewer.id, objectId: name })),
       ...(isContact ? await tellAdmins(viewer, words) : []),
     ];
     if (isContact && !password)
       throw new Refusal('invalid', 'clinicDetails.needsPassword', { field: 'password' });
-    if (isContact && password) await changeWithProof({ viewer, proof: { password, otp }, context, steps });
-    else await atomically(steps);
+    const isSaved =
+      isContact && password
+        ? await changeWithProof({ viewer, proof: { password, otp }, context, steps })
+        : await atomically(steps);
+    if (!isSaved) throw outdated();
     await refreshTypedWords();
     if (isContact) wakeEmailWorker();
     return {};
   },
 });
+
+/** Returns the refusal of a change by an admin who has not seen the last one. */
+const outdated = () => new Refusal('conflict', 'clinicDetails.outdated', { code: 'outdated' });
 
 /** Leaves out an empty word, and the choice of every language, to which later ones belong too. */
 function toStored(value: string | readonly string[] | undefined) {
@@ -122,15 +131,12 @@ async function requireNoneInUse(before: TypedWords, words: TypedWords): Promise<
 
 /** Tells every admin by e-mail how people now reach the clinic, and who has changed it. */
 async function tellAdmins({ firstName, lastName }: Viewer, words: TypedWords): Promise<Step[]> {
-  const admins = await db()
-    .select(addresseeColumns)
-    .from(users)
-    .where(eq(users.accountType, 'Admin'))
-    .orderBy(users.id);
   const params = {
     name: `${firstName} ${lastName}`.trim(),
     helpline: words.HELPLINE ?? '–',
     email: words.SUPPORT_EMAIL ?? '–',
   };
-  return admins.map((admin) => enqueueEmail({ template: 'contactChanged', ...toAddressee(admin), params }));
+  return (await readAdmins()).map((admin) =>
+    enqueueEmail({ template: 'contactChanged', ...toAddressee(admin), params }),
+  );
 }

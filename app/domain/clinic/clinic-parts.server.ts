@@ -1,4 +1,4 @@
-import { eq, exists, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { requiredChoice } from '~/domain/kernel/choices';
 import { emptyOutput, key } from '~/domain/kernel/fields';
@@ -16,7 +16,11 @@ import { type ClinicPart, clinicParts } from '~/platform/enums';
 const usedParts = prepared((queries) => {
   const existence = { exists: sql`1` };
   const hasRow = (rows: SQL) => sql<boolean>`${rows}`.mapWith(Boolean);
-  const hasLoginName = queries.select(existence).from(users).where(isNotNull(users.loginName));
+  const isPatient = eq(users.accountType, 'Patient');
+  const hasLoginName = queries
+    .select(existence)
+    .from(users)
+    .where(and(isNotNull(users.loginName), isPatient));
   const hasDuty = queries
     .select(existence)
     .from(users)

@@ -29,7 +29,7 @@ import { presentNextSteps } from '~/domain/report-view/present-next-steps.server
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { countIncompleteAnswers } from '~/domain/review/incomplete-answers.server';
 import { countRecentWanted } from '~/domain/review/wanted-translations.server';
-import { countGoToday, countPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
+import { countPeopleToCall } from '~/domain/to-tell/list-to-tell.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { readChecklist } from './checklist.server';
@@ -66,11 +66,11 @@ export const readDashboard = operation({
       changes: since ? await listChangesSinceLogIn(viewer.id, since) : [],
       standing: await findBarringStatus(viewer),
       patient: role === 'Patient' ? await readPatientSummary(viewer, context) : undefined,
-      duty: !isAdmin && hasAbility(viewer, 'people.tell') ? await countTelling(viewer) : undefined,
+      duty: !isAdmin && hasAbility(viewer, 'people.tell') ? await countPeopleToCall(viewer) : undefined,
       expert: listsPending ? await readExpertCounts(viewer) : undefined,
       whileWaiting: role === 'unapproved' ? await readOwnSteps(viewer) : undefined,
       admin: isAdmin ? await readAdminCounts(viewer) : undefined,
-      checklist: isAdmin ? await readChecklist(viewer) : undefined,
+      checklist: isAdmin ? await readChecklist(viewer, context) : undefined,
     };
   },
 });
@@ -119,21 +119,13 @@ export async function findLongestWait(leftOut: string[] = []): Promise<number> {
   return first ? Math.max(0, Math.floor((Date.now() - first.since.getTime()) / 1000)) : 0;
 }
 
-/** The numbers of the people whom a viewer has to tell something. */
-export type TellingCounts = Awaited<ReturnType<typeof countTelling>>;
-
-const countTelling = async (viewer: Viewer) => ({
-  goToday: await countGoToday(viewer),
-  toTell: await countPeopleToTell(viewer),
-});
-
 /** The numbers of what needs an admin's decision. */
 export type AdminCounts = Awaited<ReturnType<typeof readAdminCounts>>;
 
 async function readAdminCounts(viewer: Viewer) {
   const longAgo = new Date(Date.now() - longWaitHours * 3_600_000);
   return {
-    ...(await countTelling(viewer)),
+    toCall: await countPeopleToCall(viewer),
     urgent: await countUrgent(),
     expertsWaiting: await countPendingExperts(),
     doubt: await findUndecided(),

@@ -1,5 +1,6 @@
 import { sum } from 'drizzle-orm';
 import { z } from 'zod';
+import { readAlertState } from '~/domain/alerts/quiet-times.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
@@ -152,6 +153,16 @@ const systemAnswer = z.object({
         },
       ],
     }),
+  alerts: z
+    .object({
+      late: z
+        .int()
+        .describe('Number of urgent reports whose next people should have been told five minutes ago.'),
+      quietUntil: publicMoment
+        .nullable()
+        .describe('When messages about reports are sent again, in UTC. `null` if they are not stopped.'),
+    })
+    .meta({ description: 'Messages about urgent reports.', example: { late: 0, quietUntil: null } }),
   checklist: checklist.nullable().meta({
     description: 'First steps for a new clinic. `null` once every step is done.',
     example: null,
@@ -179,7 +190,7 @@ export const readSystem = operation({
   allow: 'system.read',
   successMessage: 'system.fetched',
   failureMessage: 'system.failed',
-  async run({ viewer }) {
+  async run({ viewer, context }) {
     const settings = getSettings();
     const { DATA_DIR: dataDir, UPLOADS_DIR: uploads, BACKUP_DIR: backups, SMTP_URL } = settings;
     const { good, failed, plan } = await readClinicBackups(settings);
@@ -217,7 +228,8 @@ export const readSystem = operation({
         lastFailureAt: job.lastFailureAt === null ? null : new Date(job.lastFailureAt).toISOString(),
         isLate: isLate(job),
       })),
-      checklist: await readChecklist(viewer),
+      alerts: await readAlertState(),
+      checklist: await readChecklist(viewer, context),
     };
   },
 });

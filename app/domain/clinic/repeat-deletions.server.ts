@@ -6,6 +6,8 @@ import {
   repeatPasskeyRemoval,
 } from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { repeatReached } from '~/domain/desk/follow-ups.server';
+import { repeatDutyRemoval } from '~/domain/experts/repeat-duty.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
 import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
@@ -190,6 +192,9 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   for (const patientId of findNewsOf(entries, knownKeys, ['helping']).keys())
     await repeatEndOfHelp(patientId);
   for (const keyId of findNewsOf(entries, knownKeys, ['key']).keys()) await endKey(keyId);
+  for (const name of findNewsOf(entries, knownKeys, ['duty']).keys()) await repeatDutyRemoval(name);
+  for (const [reportId, calls] of findNewsOf(entries, knownKeys, ['followup']))
+    await repeatReached(reportId, calls);
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))
       if (decisions.at(-1)?.action.endsWith('.withdrawn')) await withdrawDuty(duty, userId);

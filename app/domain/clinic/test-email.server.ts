@@ -23,7 +23,7 @@ const testEmailUsefulMinutes = 10;
 /**
  * Sends an admin a test e-mail by the usual path, and waits for the mail server's reply.
  *
- * @throws Refusal: `conflict` if e-mail is not set up or held, if the mail server cannot be reached or
+ * @throws Refusal: `conflict` if the account has no address, if e-mail is not set up or held, if the mail server cannot be reached or
  *   rejects the e-mail, or if it has not answered within 15 seconds; `tooMany` after five in an hour.
  */
 export const sendTestEmail = operation({
@@ -39,6 +39,7 @@ export const sendTestEmail = operation({
   successMessage: 'testEmail.done',
   failureMessage: 'testEmail.failed',
   async run({ viewer }) {
+    if (!viewer.email) throw new Refusal('conflict', 'testEmail.noAddress');
     if (!getSettings().SMTP_URL) throw new Refusal('conflict', 'testEmail.notSetUp');
     if (await findSendingHold()) throw new Refusal('conflict', 'testEmail.held');
     const seconds = await consume('testEmails', viewer.id);

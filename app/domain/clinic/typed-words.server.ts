@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageCodes } from '~/i18n/language-codes';
 import { clinicDetails } from '~/platform/db/core/tables/clinic.server';
@@ -18,14 +19,21 @@ const storedWords = z.partialRecord(z.enum(clinicWordNames), z.unknown()).transf
 );
 
 /** Reads what admins have typed about the clinic. */
-export async function findTypedWords(): Promise<TypedWords> {
-  const [row] = await db().select({ words: clinicDetails.words }).from(clinicDetails);
-  if (!row) return {};
+export const findTypedWords = async (): Promise<TypedWords> => (await readTypedWords()).words;
+
+/**
+ * Reads what admins have typed, and when it was changed last.
+ *
+ * @returns `changedAt` is null before the first change.
+ */
+export async function readTypedWords(): Promise<{ words: TypedWords; changedAt: Date | null }> {
+  const [row] = await db().select().from(clinicDetails);
+  if (!row) return { words: {}, changedAt: null };
   // A later release may store more names.
   const readableWords = Object.entries(JSON.parse(row.words)).filter(([name]) =>
     clinicWordNames.some((wordName) => wordName === name),
   );
-  return storedWords.parse(Object.fromEntries(readableWords));
+  return { words: storedWords.parse(Object.fromEntries(readableWords)), changedAt: row.changedAt };
 }
 
 /** Reads the typed words and shows them on this server from now on. */
@@ -33,11 +41,21 @@ export async function refreshTypedWords(): Promise<void> {
   setTypedWords(await findTypedWords());
 }
 
-/** Builds the statement that stores what admins have typed. */
-export function storeTypedWords(words: TypedWords): Statement {
-  const columns = { words: JSON.stringify(words), changedAt: new Date() };
-  return db()
-    .insert(clinicDetails)
-    .values({ id: rowId, ...columns })
-    .onConflictDoUpdate({ target: clinicDetails.id, set: columns });
+/**
+ * Builds the statement that stores what admins have typed. It changes no row if somebody else has
+ * changed the words since.
+ *
+ * @param since the last change that was read; null if there was none.
+ */
+export function storeTypedWords(words: TypedWords, since: Date | null): Statement {
+  const now = Date.now();
+  // Two changes within a millisecond have different times too.
+  const changedAt = new Date(Math.max(now, (since?.getTime() ?? 0) + 1));
+  const columns = { words: JSON.stringify(words), changedAt };
+  if (since === null)
+    return db()
+      .insert(clinicDetails)
+      .values({ id: rowId, ...columns })
+      .onConflictDoNothing();
+  return db().update(clinicDetails).set(columns).where(eq(clinicDetails.changedAt, since));
 }

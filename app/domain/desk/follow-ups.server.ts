@@ -1,26 +1,13 @@
-import { and, asc, desc, eq, exists, gte, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
-import { requiredChoice } from '~/domain/kernel/choices';
-import { emptyOutput, key, optionalLine } from '~/domain/kernel/fields';
-import { operation } from '~/domain/kernel/operation';
-import { Refusal } from '~/domain/kernel/refusal';
+import { and, asc, eq, exists, gte, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import { findCurrentStep } from '~/domain/report/next-step';
-import { reportId } from '~/domain/report/schemas';
-import { maxWhomLength } from '~/domain/report/step-constants';
 import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
-import { dayMs, hourMs } from '~/platform/durations';
-
-/** Time after which a patient who was not reached is due again. */
-const againAfterMs = 2 * hourMs;
-const recentMs = 7 * dayMs;
-const maxRecent = 50;
+import { db, execute } from '~/platform/db/db.server';
+import { isSeenEntry } from './new-answers.server';
 
 /** Builds the condition that a patient has seen the answer since its step was given. */
 const isSeenByPatient = (): SQL =>
@@ -31,26 +18,22 @@ const isSeenByPatient = (): SQL =>
       .where(
         and(
           eq(audit.objectId, followUps.reportId),
-          eq(audit.action, 'review.seen'),
+          isSeenEntry,
           sql`${audit.actorId} = ${reports.patientId}`,
           gte(audit.at, followUps.since),
         ),
       ),
   );
 
-const { firstName, lastName, contactNumber } = users;
 const shownColumns = {
   reportId: reports.id,
   status: reports.status,
   version: reports.version,
   patientId: reports.patientId,
   sentBy: reports.sentBy,
-  aboutName: reports.aboutName,
   phoneNumber: reports.phoneNumber,
-  language: reports.language,
-  firstName,
-  lastName,
-  contactNumber,
+  firstName: users.firstName,
+  contactNumber: users.contactNumber,
   accountLanguage: users.language,
   followUp: followUps,
 };
@@ -82,114 +65,6 @@ export async function listOpenFollowUps() {
   );
 }
 
-/** Lists the patients who were reached in the last 7 days, the latest first. */
-async function listReached() {
-  const latest = await db()
-    .select({ id: followUps.reportId })
-    .from(followUps)
-    .where(gte(followUps.reachedAt, new Date(Date.now() - recentMs)))
-    .orderBy(desc(followUps.reachedAt))
-    .limit(maxRecent);
-  if (latest.length === 0) return [];
-  const ids = latest.map(({ id }) => id);
-  return db()
-    .select(shownColumns)
-    .from(reports)
-    .innerJoin(followUps, eq(followUps.reportId, reports.id))
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .where(inArray(reports.id, ids))
-    .orderBy(desc(followUps.reachedAt));
-}
-
-type Row = Awaited<ReturnType<typeof listReached>>[number];
-
-/** A patient to reach, with what an admin needs for the call. No finding and no text of a review. */
-function presentFollowUp({ followUp, ...row }: Row) {
-  const name = `${row.firstName} ${row.lastName}`.trim();
-  return {
-    reportId: row.reportId,
-    patientId: row.patientId,
-    name,
-    about: row.aboutName === name ? null : row.aboutName,
-    phoneNumber: row.phoneNumber,
-    language: row.language,
-    since: followUp.since.toISOString(),
-    dueAt: followUp.dueAt.toISOString(),
-    isDue: followUp.dueAt.getTime() <= Date.now(),
-    attempts: followUp.attempts,
-    whom: followUp.whom,
-    reachedAt: followUp.reachedAt?.toISOString() ?? null,
-  };
-}
-
-export type PresentedFollowUp = ReturnType<typeof presentFollowUp>;
-
-/** Lists the patients to reach today, and those reached lately. */
-export const listFollowUps = operation({
-  name: 'followUp.list',
-  input: z.object({}),
-  allow: 'followUp.work',
-  successMessage: 'report.fetched',
-  failureMessage: 'report.fetchFailed',
-  async run({ viewer }) {
-    const open = await listOpenFollowUps();
-    const reached = await listReached();
-    await auditListAccess(viewer.id, new Set([...open, ...reached].map(({ patientId }) => patientId)));
-    return { open: open.map(presentFollowUp), reached: reached.map(presentFollowUp) };
-  },
-});
-
-const followUpForm = z
-  .object({
-    reportId,
-    dueAt: z.iso.datetime({ error: key('form.moment') }).transform((at) => new Date(at)),
-    outcome: requiredChoice(['reached', 'notReached'], key('goToday.outcomeMissing')),
-    whom: optionalLine(maxWhomLength),
-  })
-  .superRefine(({ outcome, whom }, context) => {
-    if (outcome === 'reached' && !whom)
-      context.addIssue({ code: 'custom', path: ['whom'], message: key('goToday.whomMissing') });
-  });
-
-/**
- * Records whether a patient was reached. Reached ends the follow-up; not reached makes it due again
- * in two hours. Writes only the first of two records of one attempt.
- *
- * @throws Refusal: `conflict` if somebody recorded another one meanwhile, or it is not open any more.
- */
-export const recordFollowUp = operation({
-  name: 'followUp.record',
-  input: followUpForm,
-  output: emptyOutput,
-  refusals: ['conflict'],
-  allow: 'followUp.work',
-  successMessage: 'goToday.done',
-  failureMessage: 'goToday.failed',
-  async run({ viewer, input: { reportId: id, dueAt, outcome, whom } }) {
-    const now = new Date();
-    const isReached = outcome === 'reached';
-    const isOpen = (await listOpenFollowUps()).some((row) => row.reportId === id);
-    const isDone =
-      isOpen &&
-      (await atomically([
-        requireChange(
-          db()
-            .update(followUps)
-            .set({
-              attempts: sql`${followUps.attempts} + 1`,
-              ...(isReached
-                ? { reachedAt: now, whom, endedAt: now }
-                : { dueAt: new Date(now.getTime() + againAfterMs), toldAt: null }),
-            })
-            .where(and(eq(followUps.reportId, id), eq(followUps.dueAt, dueAt), isNull(followUps.endedAt))),
-        ),
-        auditEntry({ action: `followUp.${outcome}`, actorId: viewer.id, objectId: id }),
-      ]));
-    if (!isDone) throw new Refusal('conflict', 'goToday.already');
-    return {};
-  },
-});
-
 /** Finds the open follow-ups that were due at a moment, and of which the admins know nothing yet. */
 export async function listUntoldSince(dueBefore: Date) {
   const open = await listOpenFollowUps();
@@ -211,4 +86,22 @@ export async function endSeenFollowUps(now: Date): Promise<void> {
     const isSame = and(eq(id, row.id), eq(since, row.since), isNull(endedAt));
     await execute(db().update(followUps).set({ endedAt: now }).where(isSame));
   }
+}
+
+/**
+ * Ends again, in a restored database, the follow-up of a patient who was reached since the backup.
+ * Nobody knows any more who it was.
+ *
+ * @param calls the entries since the backup, oldest first; `at` in milliseconds since 1970.
+ */
+export async function repeatReached(reportId: string, calls: { at: number }[]): Promise<void> {
+  const reachedAt = new Date(calls.at(-1)?.at ?? 0);
+  await execute(
+    db()
+      .update(followUps)
+      .set({ reachedAt, endedAt: reachedAt })
+      .where(
+        and(eq(followUps.reportId, reportId), isNull(followUps.endedAt), lte(followUps.since, reachedAt)),
+      ),
+  );
 }

@@ -18,6 +18,12 @@ import { dayMs } from '~/platform/durations';
 const newSince = sql`case when ${reports.doubtChangedAt} > coalesce(${reports.amendedAt}, ${reports.reviewedAt}) then ${reports.doubtChangedAt} else coalesce(${reports.amendedAt}, ${reports.reviewedAt}) end`;
 
 /**
+ * The condition that an entry of the audit log says that an answer was seen. SQLite, which has no
+ * statistics, would read all such entries of the clinic if the action could be looked up in an index.
+ */
+export const isSeenEntry = sql`${audit.action} || '' = 'review.seen'`;
+
+/**
  * Builds the condition that a patient has not seen the current review of a report. An audit entry
  * later than the review, its last change and the clinic's last doubt about it marks it as seen.
  */
@@ -29,7 +35,7 @@ export const isUnseen = (patientId: string | SQLWrapper) =>
       .where(
         and(
           eq(audit.objectId, reports.id),
-          eq(audit.action, 'review.seen'),
+          isSeenEntry,
           eq(audit.actorId, patientId),
           sql`${audit.at} >= ${newSince}`,
         ),

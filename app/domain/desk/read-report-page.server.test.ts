@@ -267,6 +267,8 @@ describe('every page of a list of reports', () => {
             ...['report_goes', 'report_moved', 'report_moves'],
           ]),
       'report_places',
+      ...['unread_answer_came', 'unread_answer_changed'],
+      ...(isOnPostgres ? ['unread_answers_now'] : []),
     ]);
   });
 

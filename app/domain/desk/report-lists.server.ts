@@ -29,6 +29,7 @@ import {
 } from '~/domain/report-rules/report-list.server';
 import { matchesPatientOrCase, matchesPersonOrCase } from '~/domain/report-rules/report-search.server';
 import { findGuessedShare, hasMadeShares } from '~/domain/report-rules/share-endings.server';
+import { isUnansweredStep } from '~/domain/report-rules/step-checks.server';
 import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -99,14 +100,20 @@ export const listReviewedReports = operation({
   successMessage: 'report.fetched',
   failureMessage: 'report.fetchFailed',
   async run({ viewer, input, context }): Promise<Listed> {
-    const { reportType, q } = input;
+    const { reportType, stepAnswer, q } = input;
     if (effectiveRole(viewer) === 'unapproved') {
       const changes = asksForChanges(input, context) && { removed: [], cursor: firstCursor, hasMore: false };
       return { data: [], meta: findPage(input, 0, context).meta, ...(changes && { changes }) };
     }
+    const condition = stepAnswer && isUnansweredStep();
     const expertId = findScope(viewer, 'report.listReviewed') === 'all' ? undefined : viewer.id;
     const search = q ? await matchesPatientOrCase(q) : undefined;
-    return auditedListOf(viewer, reviewedReports({ expertId, reportType, search }), input, context);
+    return auditedListOf(
+      viewer,
+      reviewedReports({ expertId, reportType, condition, search }),
+      input,
+      context,
+    );
   },
 });
 
@@ -126,10 +133,16 @@ export const listAllReviewedReports = operation({
   successMessage: 'report.allFetched',
   failureMessage: 'report.allFailed',
   async run({ viewer, input, context }) {
-    const { reportType, q } = input;
+    const { reportType, stepAnswer, q } = input;
+    const condition = stepAnswer && isUnansweredStep();
     const search = q ? await matchesPersonOrCase(q) : undefined;
     const isSettledOnly = findScope(viewer, 'report.listAllReviewed') !== 'all';
-    return auditedListOf(viewer, reviewedReports({ reportType, search, isSettledOnly }), input, context);
+    return auditedListOf(
+      viewer,
+      reviewedReports({ reportType, condition, search, isSettledOnly }),
+      input,
+      context,
+    );
   },
 });
 

@@ -9,12 +9,14 @@ import { emptyOutput, idSchema, key, requiredLine } from '~/domain/kernel/fields
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { listOnDuty } from '~/domain/report-rules/on-duty.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { away, duty } from '~/platform/db/core/tables/duty.server';
-import { atomically, db, requireChange } from '~/platform/db/db.server';
+import { atomically, db } from '~/platform/db/db.server';
 import { dayMs, minuteMs } from '~/platform/durations';
 import { plannedKinds } from '~/platform/enums';
+import { removalSteps } from './repeat-duty.server';
 
 const maxWeeks = 12;
 /** Maximum number of coming times of one expert. */
@@ -269,19 +271,12 @@ export const removeDuty = operation({
     const expertId = toPlanned(viewer, input.userId);
     const fromAt = new Date(from);
     const isDuty = kind === 'duty' && !Number.isNaN(fromAt.getTime());
-    const isRemoved = await atomically([
-      requireChange(
-        isDuty
-          ? db()
-              .delete(duty)
-              .where(and(eq(duty.userId, expertId), eq(duty.fromAt, fromAt)))
-          : db()
-              .delete(away)
-              .where(and(eq(away.userId, expertId), eq(away.fromDay, from))),
-      ),
-      auditEntry({ action: 'duty.changed', actorId: viewer.id, objectId: expertId }),
-    ]);
-    if (!isRemoved) throw new Refusal('notFound', 'dutyPlan.notFound');
+    const planned = isDuty
+      ? { expertId, kind, from: String(fromAt.getTime()) }
+      : { expertId, kind: 'away' as const, from };
+    if (!(await atomically(removalSteps(planned, viewer.id))))
+      throw new Refusal('notFound', 'dutyPlan.notFound');
+    await listDeletions();
     return {};
   },
 });

@@ -105,7 +105,7 @@ export const findAccounts = operation({
         provenNumber: users.provenNumber,
       })
       .from(users)
-      .where(and(isNotNull(users.loginName), await toCondition(input)))
+      .where(and(isNotNull(users.loginName), eq(users.accountType, 'Patient'), await toCondition(input)))
       .limit(maxFound);
     // A server of an earlier release changes a phone number without the key by which it is found.
     const isByPhone = !input.clinicNumber && !input.caseNumber;
@@ -158,7 +158,7 @@ export const readFoundAccount = operation({
     const [row] = await db()
       .select()
       .from(users)
-      .where(and(eq(users.id, userId), isNotNull(users.loginName)));
+      .where(and(eq(users.id, userId), isNotNull(users.loginName), eq(users.accountType, 'Patient')));
     if (!row) throw new Refusal('notFound', 'frontDesk.notFound');
     const rule = await findSecondProofRule(viewer, row);
     if (only === 'number')

@@ -4,6 +4,7 @@ import { findDispute, removeAddressOf, toDisputeState } from '~/domain/accounts/
 import { forgetTries } from '~/domain/accounts/login-attempts.server';
 import { removePasskeysOf } from '~/domain/accounts/own-factor.server';
 import { switchOffFactor } from '~/domain/accounts/second-factor.server';
+import { slipIssues } from '~/domain/accounts/slip-end.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
 import { endChecksOf } from '~/domain/identity/session-endings.server';
@@ -194,7 +195,7 @@ export const readFirstPassword = operation({
   failureMessage: 'firstPassword.failed',
   async run({ viewer }) {
     if (!viewer.needsNewPassword) throw new Refusal('conflict', 'firstPassword.notNeeded');
-    const last = await findLastSlip(viewer.id, { actions: [...slipActions, 'account.openedFor'] });
+    const last = await findLastSlip(viewer.id, { actions: slipIssues });
     return { slip: last ? { by: last.by, at: last.at.toISOString() } : null };
   },
 });

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { requireOfferedLanguage } from '~/domain/accounts/account-language.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
 import { noteTypedNumber } from '~/domain/identity/helper-bonds.server';
@@ -35,7 +36,7 @@ type Details = z.output<typeof openAccountForm>;
  * desk.
  *
  * @throws Refusal: `forbidden` where the clinic has switched this off; `invalid` beside
- *   `contactNumber`; `conflict` while an older server is running, and with the code `samePerson`
+ *   `contactNumber` or `language`; `conflict` while an older server is running, and with the code `samePerson`
  *   if there is an account that looks like it; `tooMany` after 60 in an hour.
  */
 export const openAccountFor = operation({
@@ -55,6 +56,7 @@ export const openAccountFor = operation({
     if (whoOpensWithoutEmail() === 'off') throw new Refusal('forbidden', 'openAccount.off');
     const earlierId = await findIdempotentResult(idempotency);
     if (earlierId) return repeatAnswer(earlierId, input, context);
+    requireOfferedLanguage(input.language, viewer.language);
     const wait = await consume('accountsOpened', viewer.id);
     if (wait > 0) throw tooManyRefusal(wait);
     try {
@@ -85,6 +87,7 @@ export const openOwnAccount = openOperation({
   failureMessage: 'openAccount.failed',
   async run({ input, context }) {
     if (whoOpensWithoutEmail() !== 'everybody') throw new Refusal('forbidden', 'openAccount.off');
+    requireOfferedLanguage(input.language, context.language);
     return openAccount({ input, context });
   },
 });

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { endOfSlip, slipIssues } from '~/domain/accounts/slip-end.server';
 import { listAuditEntry } from '~/domain/audit/audit-entry.server';
@@ -93,7 +93,7 @@ async function findUnusedSlips() {
   const waiting = await db()
     .select({ id, firstName, loginName })
     .from(users)
-    .where(and(isNotNull(loginName), sql`${mustChangePassword}`))
+    .where(and(isNotNull(loginName), sql`${mustChangePassword}`, eq(users.accountType, 'Patient')))
     .orderBy(asc(updatedAt), asc(id))
     .limit(maxRead);
   const ids = waiting.map((row) => row.id);

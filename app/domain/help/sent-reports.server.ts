@@ -1,21 +1,24 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
-import { isSeenByHelper } from '~/domain/identity/helper-bonds.server';
+import { isReadableByHelper, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { listFields, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { type PublicStepCheck, publicStepCheck } from '~/domain/report/step-check';
+import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
 import {
   type BarredAuthors,
   findBarredAuthors,
   leaveOutBarred,
 } from '~/domain/report-view/barred-authors.server';
 import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
+import { presentStepChecks } from '~/domain/report-view/present-step-checks.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { consents, reports } from '~/platform/db/core/tables/reports.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Queries } from '~/platform/db/db.server';
 import { reportStatuses } from '~/platform/enums';
 
@@ -38,6 +41,11 @@ const sentReport = z
         'The review. `null` before it is sent, without leave, and if its author is suspended or rejected.',
       ),
     reviewLanguage: z.enum(languageCodes).nullable().describe('Language of the review. `null` without it.'),
+    stepCheck: publicStepCheck
+      .nullable()
+      .describe(
+        'Whether the patient has taken the next step. `null` until its last day has passed, and without leave.',
+      ),
   })
   .meta({
     id: 'SentReport',
@@ -54,6 +62,7 @@ const sentReport = z
       mayRead: false,
       review: null,
       reviewLanguage: null,
+      stepCheck: null,
     },
   });
 
@@ -88,8 +97,12 @@ export const listSentReports = operation({
       rows.map(({ report }) => report.id),
     );
     const barred = await findBarredAuthors(rows.map(({ report }) => report.expertId));
+    const checks = await readChecks(
+      viewer,
+      rows.flatMap(({ report }) => (readable.has(report.id) ? [report] : [])),
+    );
     const data = rows.map((row) =>
-      presentSent(viewer, row, { mayRead: readable.has(row.report.id), barred }),
+      presentSent(viewer, row, { mayRead: readable.has(row.report.id), barred, checks }),
     );
     await auditListAccess(
       viewer.id,
@@ -111,10 +124,12 @@ const readSent = (viewer: Viewer, { offset, rows }: { offset: number; rows: numb
 
 type Row = { report: typeof reports.$inferSelect; firstName: string };
 
+type Beside = { mayRead: boolean; barred: BarredAuthors; checks: Map<string, PublicStepCheck> };
+
 function presentSent(
   viewer: Viewer,
   { report, firstName }: Row,
-  { mayRead, barred }: { mayRead: boolean; barred: BarredAuthors },
+  { mayRead, barred, checks }: Beside,
 ): SentReport {
   const status = toVisibleStatus(viewer, report);
   const isReadable = mayRead && status === 'Reviewed' && !leaveOutBarred(report, [], barred).isHidden;
@@ -130,16 +145,24 @@ function presentSent(
     mayRead,
     review: isReadable ? report.review : null,
     reviewLanguage: isReadable ? report.reviewLanguage : null,
+    stepCheck: (isReadable && checks.get(report.id)) || null,
   };
+}
+
+/** Reads whether the patients of some reports have taken their steps. */
+async function readChecks(viewer: Viewer, sent: Row['report'][]) {
+  const rows = sent.filter((report) => toVisibleStatus(viewer, report) === 'Reviewed');
+  const ids = rows.map(({ id }) => id);
+  const [steps, versions] = await Promise.all([selectSteps(ids), selectVersions(ids)]);
+  return presentStepChecks(rows, { steps, versions }, Date.now());
 }
 
 /** Finds the reports whose patients let the helper who sent them, and still sees them, read the review. */
 export async function findReadable(helperId: string, reportIds: string[]): Promise<Set<string>> {
-  const isReadable = and(eq(consents.mayRead, true), isNull(consents.withdrawnAt));
   const rows = await db()
-    .select({ reportId: consents.reportId })
-    .from(consents)
-    .innerJoin(reports, eq(reports.id, consents.reportId))
-    .where(and(inArray(consents.reportId, reportIds), isReadable, isSeenByHelper(helperId)));
+    .select({ reportId: reports.id })
+    .from(reports)
+    .where(and(inArray(reports.id, reportIds), isReadableByHelper(helperId)))
+    .orderBy(asc(reports.id));
   return new Set(rows.map(({ reportId }) => reportId));
 }

@@ -68,7 +68,7 @@ export const uploadReportFor = operation({
     limit: 'helperUploads',
     slotField: 'uploads',
   },
-  lists: ['uploads'],
+  lists: ['uploads', 'dangerSigns'],
   successMessage: 'uploadFor.done',
   failureMessage: 'upload.failed',
   async run({ viewer, input, ...call }) {

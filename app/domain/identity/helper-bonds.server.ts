@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, isNotNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { reports } from '~/platform/db/core/tables/reports.server';
+import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { helperBonds } from '~/platform/db/core/tables/to-tell.server';
 import { db, type Statement } from '~/platform/db/db.server';
 
@@ -37,6 +37,20 @@ export const isSeenByHelper = (helperId: string): SQL | undefined =>
             eq(recentReports.patientId, reports.patientId),
             gt(recentReports.createdAt, oldestSeen()),
           ),
+        ),
+    ),
+  );
+
+/** Builds the condition that a helper sees a report, and that its patient lets them read the review. */
+export const isReadableByHelper = (helperId: string): SQL | undefined =>
+  and(
+    isSeenByHelper(helperId),
+    exists(
+      db()
+        .select({ one: sql`1` })
+        .from(consents)
+        .where(
+          and(eq(consents.reportId, reports.id), eq(consents.mayRead, true), isNull(consents.withdrawnAt)),
         ),
     ),
   );

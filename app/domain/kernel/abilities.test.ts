@@ -54,6 +54,7 @@ const rows: [Ability, string, string, string, string, string][] = [
   ['people.tell', '-', '-', '-', '-', 'all'],
   ['followUp.work', '-', '-', '-', '-', 'all'],
   ['keys.manage', '-', '-', '-', '-', 'all'],
+  ['admins.manage', '-', '-', '-', '-', 'all'],
   ['help.send', '-', '-', '-', '-', '-'],
   ['patient.list', '-', '-', '-', '-', '-'],
   ['patient.export', '-', '-', '-', '-', '-'],

@@ -72,6 +72,7 @@ const table = {
   'help.people': {},
   'people.tell': { Admin: 'all' },
   'keys.manage': { Admin: 'all' },
+  'admins.manage': { Admin: 'all' },
   'help.send': {},
   'patient.list': {},
   'patient.export': {},

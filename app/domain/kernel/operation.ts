@@ -33,6 +33,8 @@ export type CallContext = ChannelRules & {
   describeDoubt(): DoubtWords;
   /** Lists the sentences of next steps in a language, with their placeholders. */
   listStepSentences(language: Language): string[];
+  /** Lists the sentences of the danger signs at the upload in a language. */
+  listSignSentences(language: Language): string[];
   /**
    * Milliseconds for which a review can be undone before its patient sees it. Absent if the patient
    * sees it at once.

@@ -12,6 +12,7 @@ import { setLogLevel } from '~/platform/observability/log.server';
 import { runSql } from '../../../tests/support/raw';
 import { releaseClaims, sendWaiting, startEmailWorker } from './email-worker.server';
 import { enqueueEmail } from './enqueue-email.server';
+import { toMailFailure } from './mail-failure';
 
 const emails = makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: 'http://clinic.test' }));
 const from = { name: 'SecondLook', address: 'no-reply@clinic.test' };
@@ -54,11 +55,19 @@ function freePort() {
  * Starts a real mail server that refuses the given number of e-mails with 451 and then accepts
  * them.
  */
-function startServer({ refusals = 0 } = {}) {
+function startServer({
+  refusals = 0,
+  encryption,
+}: {
+  refusals?: number;
+  encryption?: 'at once' | 'later';
+} = {}) {
   let refusalsLeft = refusals;
   server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    // Without a certificate of its own, the library shows one that it has signed itself.
+    secure: encryption === 'at once',
+    disabledCommands: encryption ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     onData(stream, session, respond) {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
@@ -109,6 +118,26 @@ describe('an e-mail', () => {
     expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(await box()).toMatchObject([{ state: 'sent', tries: 0, facts: '{}' }]);
   });
+
+  test.each([
+    ['smtps', 'at once'],
+    ['smtp', 'later'],
+  ] as const)(
+    'is not sent by %s to a server whose certificate nobody vouches for, and admins read why',
+    async (protocol, encryption) => {
+      mail.close();
+      mail = openMail({ smtpUrl: `${protocol}://127.0.0.1:${port}`, from: () => from, dataDir });
+      await startServer({ encryption });
+      // The server notes that the connection was broken off.
+      server?.on('error', () => undefined);
+      await put();
+      await rounds();
+      expect([requested, delivered]).toEqual([[], []]);
+      const [row] = await box();
+      expect(row).toMatchObject({ state: 'waiting', tries: 1 });
+      expect(toMailFailure(JSON.parse(row?.facts ?? '{}').lastError)).toBe('certificate');
+    },
+  );
 
   test('to a name with a comma reaches one person', async () => {
     await startServer();

@@ -43,6 +43,8 @@ const repeatedActions = [
   'frontDesk.granted',
   'frontDesk.withdrawn',
   'helping.ended',
+  'duty.removed',
+  'followUp.reached',
   'key.revoked',
   'secondFactor.on',
   'secondFactor.off',

@@ -96,25 +96,32 @@ export function pendingReports({
 /**
  * Lists reviewed reports, newest review first: those of everybody, or of one expert.
  *
- * @param filters `search` is a condition on the patient; `isSettledOnly` leaves out reviews that can
- *   still be undone.
+ * @param filters `search` is a condition on the patient, and `condition` one on the report alone;
+ *   `isSettledOnly` leaves out reviews that can still be undone.
  */
 export function reviewedReports({
   expertId,
   reportType,
   search,
+  condition,
   isSettledOnly = false,
 }: {
   expertId?: string;
   reportType?: ReportType;
   search?: SQL;
+  condition?: SQL;
   isSettledOnly?: boolean;
 }): ReportList {
   // There is an index of an expert's reviews by time, and one by type. Both filters together leave
   // so few rows that they are counted each time.
-  const isCounted = !search && !(expertId && reportType);
+  const isCounted = !search && !condition && !(expertId && reportType);
   // Only a reviewed report has an expert.
-  const isFitting = and(expertId ? eq(reports.expertId, expertId) : isReviewed, ofType(reportType), search);
+  const isFitting = and(
+    expertId ? eq(reports.expertId, expertId) : isReviewed,
+    ofType(reportType),
+    condition,
+    search,
+  );
   return {
     where: isSettledOnly ? and(isFitting, isSettled()) : isFitting,
     leftOut: isSettledOnly ? and(isFitting, gt(reports.hiddenUntil, new Date())) : undefined,

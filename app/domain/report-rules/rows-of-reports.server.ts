@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { reviewSteps } from '~/platform/db/core/tables/next-steps.server';
+import { reviewSteps, stepChecks } from '~/platform/db/core/tables/next-steps.server';
 import {
   consents,
   questions,
@@ -41,6 +41,10 @@ export const selectVersions = (reportIds: string[]) =>
 /** Reads the next steps of the reviews of some reports, for all versions, oldest first. */
 export const selectSteps = (reportIds: string[]) =>
   rowsOf(reviewSteps, reportIds, { order: [asc(reviewSteps.version)] });
+
+/** Reads what became of the next steps of some reports, for all versions, oldest first. */
+export const selectStepChecks = (reportIds: string[]) =>
+  rowsOf(stepChecks, reportIds, { order: [asc(stepChecks.version)] });
 
 /** Reads the questions about some reports, oldest first. */
 export const selectQuestions = (reportIds: string[]) =>

@@ -25,6 +25,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { describeDoubts, findBarredAuthors, withoutBarredTexts } from './barred-authors.server';
 import { presentNextSteps, type StepContext } from './present-next-steps.server';
+import { presentStepChecks } from './present-step-checks.server';
 
 /** The part of a call's context that presenting reports needs. */
 export type PresentContext = Pick<CallContext, 'linkTo'> & StepContext;
@@ -80,6 +81,11 @@ export async function presentReports(
     { steps, versions, barred },
     context,
   );
+  const checks = await presentStepChecks(
+    rows.filter(({ patient }) => isStaff || patient.id === viewer.id).map(({ row }) => row),
+    { steps, versions },
+    now,
+  );
   const doubts = describeDoubts(barred, context);
   return rows.map(({ row, patient }) => {
     const { id } = row;
@@ -97,11 +103,14 @@ export async function presentReports(
         : [],
       ...doubts.ofReview(row),
       claim: claims.get(id) ?? null,
+      // A borrowed phone must not show a patient's signs.
+      seesSigns: isStaff && patient.id !== viewer.id,
       progress: progressOf(row, questions.get(id), now),
       questions: questions.get(id) ?? [],
       files: files.get(id) ?? [],
       reviewer: (patient.id === viewer.id && reviewers.get(row.expertId ?? '')) || null,
       nextStep: nextSteps.get(id) ?? null,
+      stepCheck: checks.get(id) ?? null,
     });
     const isAskers = questions.get(id)?.at(-1)?.expertId === viewer.id;
     const isHeld =

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { reportProgress } from '~/platform/enums';
+import { dangerSigns, parseSigns } from './danger-signs';
 import { publicNextStep } from './next-step';
 import { presentFile, presentQuestion, publicFile, publicQuestion } from './present-question';
 import { publicDoubt } from './present-translation';
 import { presentVersion, publicVersion } from './present-version';
 import { type Columns, defineField, publicClaim } from './report-field';
+import { publicStepCheck } from './step-check';
 
 /** Checks whether a report waits for a review and was marked as urgent. */
 const isUrgent = ({ status, urgentAt }: Columns<'status' | 'urgentAt'>) =>
@@ -44,6 +46,18 @@ export const deskFields = {
       .describe('Whole minutes for which a waiting report has been urgent. `null` unless `urgent`.'),
     present: (row, { now }) =>
       isUrgent(row) ? Math.max(0, Math.floor((now - Number(row.urgentAt)) / 60_000)) : null,
+    example: null,
+  }),
+  dangerSigns: defineField({
+    columns: ['dangerSigns'],
+    shape: z
+      .array(z.enum(dangerSigns))
+      .nullable()
+      .describe(
+        'Danger signs that were ticked at the upload. `null` for everybody but approved experts and admins, and for the account that sent the report.',
+      ),
+    present: (row, { seesSigns }) => (seesSigns ? parseSigns(row.dangerSigns) : null),
+    hiddenAs: null,
     example: null,
   }),
   claim: defineField({
@@ -109,6 +123,17 @@ export const deskFields = {
         'What the patient should do next. `null` if the author of the current review stated nothing, or if hidden.',
       ),
     present: (_row, { nextStep }) => nextStep,
+    hiddenAs: null,
+    example: null,
+  }),
+  stepCheck: defineField({
+    columns: [],
+    shape: publicStepCheck
+      .nullable()
+      .describe(
+        'Whether the patient has taken a `nextStep` of four days or more. `null` until its last day has passed, for 60 days after it at the longest without an answer, and for everyone except the patient, approved experts and admins.',
+      ),
+    present: (_row, { stepCheck }) => stepCheck,
     hiddenAs: null,
     example: null,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalChoice } from '~/domain/kernel/choices';
 import { idSchema, listFields, optionalLine, searchText } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
-import { reportStatuses, reportTypes, reportWaits, urgentFilter } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits, stepAnswerFilter, urgentFilter } from '~/platform/enums';
 
 const ofType = optionalChoice(reportTypes).meta({
   description: 'Only reports of this type.',
@@ -54,6 +54,11 @@ export const reviewedList = z.object({
   ...listFields,
   ...changeFields,
   reportType: ofType,
+  stepAnswer: optionalChoice(stepAnswerFilter).meta({
+    description:
+      '`none` selects reports whose patient is asked whether they have taken the next step, and has not answered. Defaults to all.',
+    example: 'none',
+  }),
   q: ofNameOrNumber,
 });
 

@@ -16,6 +16,8 @@ export type ChosenStep = {
 
 /** The step that is in force for a review. */
 export type CurrentStep = ChosenStep & {
+  /** The version of the review to which it belongs. */
+  version: number;
   chosenAt: Date;
   /**
    * True if the review was corrected after `goToday` by a server or client that knows no steps, so
@@ -79,6 +81,7 @@ export function findCurrentStep(
   if (isCorrected && row.step !== 'goToday') return null;
   return {
     ...toChosenStep(row),
+    version: row.version,
     chosenAt: row.chosenAt,
     isUncertain: isCorrected,
     replacesGoToday: row.step !== 'goToday' && rows.some(({ step }) => step === 'goToday'),

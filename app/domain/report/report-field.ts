@@ -9,6 +9,7 @@ import type { ConsentRow } from './present-consent';
 import type { FileRow, QuestionRow } from './present-question';
 import { type ComparedTranslation, type PublicDoubt, publicDoctor } from './present-translation';
 import type { VersionRow } from './present-version';
+import type { PublicStepCheck } from './step-check';
 
 export type ReportColumn = keyof typeof reports.$inferSelect;
 /** A selection of a report's columns. */
@@ -28,6 +29,8 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   queue: QueuePlace | null;
   versions: (VersionRow & { translations: ComparedTranslation[] })[];
   claim: Claim | null;
+  /** True for approved experts and admins, unless the report is their own. */
+  seesSigns: boolean;
   progress: Progress;
   questions: QuestionRow[];
   files: FileRow[];
@@ -36,6 +39,8 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
   /** Null unless the viewer is the patient and the clinic still approves the doctor. */
   reviewer: Reviewer | null;
   nextStep: PublicNextStep | null;
+  /** Null unless the patient is asked about the step, and the viewer is the patient or staff. */
+  stepCheck: PublicStepCheck | null;
   /** Set if an admin doubts the answers of the review's author. */
   doubtNote: PublicDoubt | null;
   /** Says that such a doubt is over. */

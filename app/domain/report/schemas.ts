@@ -21,6 +21,7 @@ import {
   toCallFields,
   toRefinement,
 } from './about-schemas';
+import { dangerSignsField } from './danger-signs';
 import { maxReviewLength, pageSizes } from './report-constants';
 import { slotsField } from './slot-fields';
 import { confirmationOf } from './step-mark';
@@ -93,6 +94,7 @@ export const uploadFields = z.object({
       'Whether a laboratory or a doctor said that the report is urgent. It calls no help, and nobody can take it back. Defaults to `false`.',
     example: false,
   }),
+  dangerSigns: dangerSignsField,
   uploads: slotsField,
   // Sent by the form only; API clients have their Idempotency-Key.
   submissionKey: z.string().max(64, key('form.tooLong')).optional().meta({ internal: true }),

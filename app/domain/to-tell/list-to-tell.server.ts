@@ -1,93 +1,47 @@
-import { and, eq, gt, inArray, isNotNull, isNull, like, lte, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
-import { isUnseen } from '~/domain/desk/new-answers.server';
 import { findReadable } from '~/domain/help/sent-reports.server';
-import { findTypedNumbers, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
+import { findTypedNumbers } from '~/domain/identity/helper-bonds.server';
 import { findWithMessages } from '~/domain/identity/message-consents.server';
 import { findScope, hasAbility } from '~/domain/kernel/abilities';
-import { publicMoment } from '~/domain/kernel/fields';
-import { noEmailSuffix } from '~/domain/kernel/no-email';
+import { optionalChoice } from '~/domain/kernel/choices';
 import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { isOpenQuestion } from '~/domain/report-rules/question-state.server';
-import { currentVersion, isAnswered } from '~/domain/report-rules/report-list.server';
-import { languageCodes } from '~/i18n/language-codes';
-import { users } from '~/platform/db/core/tables/accounts.server';
-import { followUps } from '~/platform/db/core/tables/next-steps.server';
-import { questions, reports } from '~/platform/db/core/tables/reports.server';
-import { toTell } from '~/platform/db/core/tables/to-tell.server';
-import { db } from '~/platform/db/db.server';
-import { hourMs } from '~/platform/durations';
-import { type TellKind, type TellOutcome, tellKinds, tellOutcomes } from '~/platform/enums';
+import type { users } from '~/platform/db/core/tables/accounts.server';
+import type { toTell } from '~/platform/db/core/tables/to-tell.server';
+import { type TellKind, urgentFilter } from '~/platform/enums';
+import { listReached } from './list-reached.server';
+import { type PersonToTell, personToTell } from './person-to-tell';
+import {
+  countRows,
+  selectAnswers,
+  selectQuestions,
+  selectSteps,
+  selectTriedAnswers,
+  selectUrgent,
+} from './select-to-call.server';
 
 const maxRows = 100;
-
-/** When somebody stands on the list again after each outcome, unless they have read it by then. */
-export const pauseMs: Record<TellOutcome, number> = {
-  told: 72 * hourMs,
-  noAnswer: 24 * hourMs,
-  wrongNumber: 24 * hourMs,
-};
-
-/** Describes a patient to tell, without report type, finding or words of a doctor. */
-const personToTell = z
-  .object({
-    reportId: z.string().describe('ID of the report.'),
-    kind: z.enum(tellKinds).describe('Whether there is an answer or a question.'),
-    subject: z.string().describe('Names the answer or question when its outcome is recorded.'),
-    firstName: z.string().describe('First name of the patient.'),
-    language: z.enum(languageCodes).describe('Language of the patient.'),
-    since: publicMoment.describe('Since when there is something to tell, in UTC.'),
-    goToday: z
-      .boolean()
-      .describe(
-        'Whether the patient was told to go to a doctor today, and was not reached. Helpers see it only where the patient lets them read the review.',
-      ),
-    dueAt: publicMoment
-      .nullable()
-      .describe(
-        'With `goToday`: time of the next try after one that did not reach the patient, in UTC. `null` if it is due.',
-      ),
-    phoneNumber: z.string().nullable().describe('Phone number, in E.164. `null` if none was given.'),
-    mayWrite: z.boolean().describe('Whether the patient agreed to be written to on this number.'),
-    outcome: z.enum(tellOutcomes).nullable().describe('Outcome of the last try. `null` if nobody has tried.'),
-    toldAt: publicMoment.nullable().describe('Time of the last try, in UTC. `null` if nobody has tried.'),
-  })
-  .meta({
-    id: 'PersonToTell',
-    description: 'A patient who has something to read.',
-    example: {
-      reportId: '01k2zq5v7m8n9p0q1r2s3t4v5w',
-      kind: 'answer',
-      subject: '1',
-      firstName: 'Lakshmi',
-      language: 'te',
-      since: '2026-03-05T09:10:00.000Z',
-      goToday: false,
-      dueAt: null,
-      phoneNumber: '+919812345678',
-      mayWrite: true,
-      outcome: null,
-      toldAt: null,
-    },
-  });
-
-export type PersonToTell = z.infer<typeof personToTell>;
 
 /**
  * Lists everybody who has to go to a doctor today and has not seen it, then the people without
  * e-mail who have an unread answer or an open question, the longest waiting first. Somebody who was
- * told stands here again after three days without reading.
+ * told stands here again after three days without reading. With `all`, urgent reports stand among
+ * the first, and whoever needs a call or a reminder about an answer among the others.
  */
 export const listPeopleToTell = operation({
   name: 'people.listToTell',
   api: {
     summary: 'List the people to tell',
-    text: 'For admins, the front desk and helpers, who see the reports they sent and the numbers they typed. Lists at most 100 patients: first those who have to go to a doctor today, with e-mail or without, until they have read the answer or were reached; then those without e-mail who have an unread answer or an open question, the longest waiting first. Whoever was told stands here again after three days without reading; after no answer, the next day.',
+    text: 'For admins, the front desk and helpers, who see the reports they sent and the numbers they typed. Lists at most 100 patients: first those who have to go to a doctor today, with e-mail or without, until they have read the answer or were reached; then those without e-mail who have an unread answer or an open question, the longest waiting first. Whoever was told stands here again after three days without reading; after no answer, the next day. With `all`, urgent reports that nobody reads, or that wait for an answer of their patient, are among the first; calls and reminders about answers are among the others.',
   },
-  input: z.object({}),
+  input: z.object({
+    all: optionalChoice(urgentFilter).meta({
+      description: '`yes` lists everybody to call, not only for an answer or a question.',
+      example: 'yes',
+    }),
+  }),
   output: z.object({
     data: z.array(personToTell).describe('People to tell, the most urgent first.'),
     total: z.int().min(0).meta({ description: 'Number of all people to tell.', example: 1 }),
@@ -95,36 +49,107 @@ export const listPeopleToTell = operation({
   allow: 'people.tell',
   successMessage: 'toTell.title',
   failureMessage: 'toTell.failed',
-  async run({ viewer }) {
-    const open = await listGoToday(viewer);
-    const urgent = (await selectGoToday(viewer, open)).toSorted(
-      (one, other) => Number(one.dueAt ?? 0) - Number(other.dueAt ?? 0) || bySince(one, other),
-    );
-    const rows = [...urgent, ...(await selectOthers(viewer, open)).toSorted(bySince)];
+  async run({ viewer, input: { all } }) {
+    const { first, others } = await selectRows(viewer, all === 'yes');
+    const rows = [...first, ...others];
     const shown = await withVisibleNumbers(viewer, rows.slice(0, maxRows));
     // The front desk asks for this entry: a number that stood here proves nothing to whoever saw it.
     await auditListAccess(viewer.id, new Set(shown.map(({ user }) => user.id)));
     const writable = await findWithMessages(shown.map(({ user }) => user));
-    return { data: shown.map((row) => present(row, writable.has(row.user.id))), total: rows.length };
+    const data = shown.map((row, place) =>
+      present(row, { isFirst: place < first.length, mayWrite: writable.has(row.user.id) }),
+    );
+    return { data, total: rows.length };
   },
 });
 
-/** Replaces the numbers of the accounts by those that a helper typed, who sees no others. */
-async function withVisibleNumbers(viewer: Viewer, rows: Row[]): Promise<Row[]> {
-  if (findScope(viewer, 'people.tell') === 'all') return rows;
-  const numbers = await findTypedNumbers(viewer.id);
-  return rows.map((row) => ({
-    ...row,
-    user: { ...row.user, contactNumber: numbers.get(row.user.id) ?? null },
-  }));
+/** Lists everybody to call for the page, with those who were reached lately. */
+export const readPeopleToCall = operation({
+  ...listPeopleToTell,
+  name: 'people.readToCall',
+  api: undefined,
+  input: z.object({}),
+  inputOnPage: undefined,
+  output: undefined,
+  async run(call) {
+    const { viewer } = call;
+    const list = await listPeopleToTell.run({ ...call, input: { all: 'yes' } });
+    const reached = hasAbility(viewer, 'followUp.work') ? await listReached() : [];
+    await auditListAccess(viewer.id, new Set(reached.map(({ patientId }) => patientId)));
+    return { ...list, counts: await countPeopleToCall(viewer), reached };
+  },
+});
+
+type Row = {
+  kind: TellKind;
+  subject: string;
+  reportId: string;
+  at: Date | null;
+  goToday?: boolean;
+  /** Overrides when the next try is due. */
+  dueAt?: Date;
+  user: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language' | 'contactNumber'>;
+  tried: Pick<typeof toTell.$inferSelect, 'outcome' | 'toldAt' | 'dueAt'> | null;
+};
+
+/** Reads the rows of everybody to tell; only with `isAll` those with new reasons for a call. */
+async function selectRows(viewer: Viewer, isAll: boolean): Promise<{ first: Row[]; others: Row[] }> {
+  const goToday = await selectGoToday(viewer);
+  const ids = goToday.map(({ reportId }) => reportId);
+  const answers: Row[] = await selectAnswers(viewer, ids);
+  const questions: Row[] = await selectQuestions(viewer, isAll ? 'others' : 'withoutEmail');
+  if (!isAll) return { first: goToday.toSorted(byDue), others: [...answers, ...questions].toSorted(bySince) };
+  const urgent = [...(await selectUrgent(viewer)), ...(await selectQuestions(viewer, 'urgent'))].map(
+    withNumberOfReport,
+  );
+  const calls = (await selectSteps(viewer, 'call')).map(withNumberOfReport);
+  const reminders: Row[] = await selectSteps(viewer, 'reminder');
+  return {
+    first: [...goToday, ...urgent].toSorted(byDue),
+    others: [...[...answers, ...questions, ...calls].toSorted(bySince), ...reminders.toSorted(bySince)],
+  };
 }
 
+/** Falls back to the number of the report, for an account that has none. */
+const withNumberOfReport = (row: Row & { phoneNumber: string }): Row => ({
+  ...row,
+  user: { ...row.user, contactNumber: row.user.contactNumber ?? row.phoneNumber },
+});
+
+const bySince = (one: Row, other: Row) => Number(one.at ?? 0) - Number(other.at ?? 0);
+const byDue = (one: Row, other: Row) =>
+  Number(findNextTry(one) ?? 0) - Number(findNextTry(other) ?? 0) || bySince(one, other);
+
+/** Finds when the next try is due for somebody who was not reached; null if it is now. */
+function findNextTry({ dueAt, tried }: Row): Date | null {
+  const next = dueAt ?? tried?.dueAt;
+  return next && next > new Date() ? next : null;
+}
+
+/** The numbers of the people whom a viewer has to call. */
+export type CallCounts = Awaited<ReturnType<typeof countPeopleToCall>>;
+
 /**
- * Counts the people to tell of a viewer who do not have to go to a doctor today. `countGoToday`
- * counts the others.
+ * Counts the people to call of a viewer: those who go before all others, and the others. Every count
+ * begins with an index of those to call.
  */
-export async function countPeopleToTell(viewer: Viewer): Promise<number> {
-  return (await selectOthers(viewer, await listGoToday(viewer))).length;
+export async function countPeopleToCall(viewer: Viewer) {
+  const goToday = await listGoToday(viewer);
+  const ids = goToday.map(({ reportId }) => reportId);
+  const [urgent = 0, urgentQuestions = 0, ...others] = await Promise.all(
+    [
+      selectUrgent(viewer),
+      selectQuestions(viewer, 'urgent'),
+      selectAnswers(viewer, ids),
+      selectQuestions(viewer, 'others'),
+      selectSteps(viewer, 'call'),
+      selectSteps(viewer, 'reminder'),
+    ].map(countRows),
+  );
+  return {
+    first: goToday.length + urgent + urgentQuestions,
+    others: others.reduce((sum, counted) => sum + counted, 0),
+  };
 }
 
 /**
@@ -143,146 +168,47 @@ async function listGoToday(viewer: Viewer) {
   return sent.filter(({ reportId }) => readable.has(reportId));
 }
 
-type GoToday = Awaited<ReturnType<typeof listGoToday>>;
-
-/** Counts the people of a viewer who have to go to a doctor today, whatever was tried already. */
-export const countGoToday = async (viewer: Viewer): Promise<number> => (await listGoToday(viewer)).length;
-
 /** Checks whether a report sends its patient to a doctor today, for a viewer who may know. */
 export const isGoToday = async (viewer: Viewer, reportId: string): Promise<boolean> =>
   (await listGoToday(viewer)).some((row) => row.reportId === reportId);
 
 /** Reads the rows of the people who have to go to a doctor today, with the outcomes of telling them. */
-async function selectGoToday(viewer: Viewer, open: GoToday): Promise<Row[]> {
-  const ids = open.map(({ reportId }) => reportId);
-  const outcomes = await db()
-    .select({ reportId: toTell.reportId, subject: toTell.subject, dueAt: toTell.dueAt, ...tried })
-    .from(toTell)
-    .where(and(inArray(toTell.reportId, ids), eq(toTell.kind, 'answer')));
+async function selectGoToday(viewer: Viewer): Promise<Row[]> {
+  const open = await listGoToday(viewer);
+  const outcomes = await selectTriedAnswers(open.map(({ reportId }) => reportId));
   const followsUp = hasAbility(viewer, 'followUp.work');
   return open.map(({ reportId, version, patientId, accountLanguage, phoneNumber, followUp, ...row }) => {
     const subject = String(Math.max(version, 1));
-    const last = outcomes.find((one) => one.reportId === reportId && one.subject === subject);
-    const dueAt = followsUp ? followUp.dueAt : (last?.dueAt ?? followUp.dueAt);
+    const last = outcomes.find((tried) => tried.reportId === reportId && tried.subject === subject);
     return {
       kind: 'answer',
       subject,
       reportId,
       at: followUp.since,
-      changedAt: null,
       goToday: true,
-      dueAt: dueAt > new Date() ? dueAt : null,
+      dueAt: followsUp ? followUp.dueAt : (last?.dueAt ?? followUp.dueAt),
       user: {
         id: patientId,
         firstName: row.firstName,
         language: accountLanguage,
         contactNumber: row.contactNumber ?? phoneNumber,
       },
-      tried: last ? { outcome: last.outcome, toldAt: last.toldAt } : null,
+      tried: last ?? null,
     };
   });
 }
 
-/** Reads the rows of everybody else whom a viewer may tell. */
-async function selectOthers(viewer: Viewer, open: GoToday): Promise<Row[]> {
-  const [answers, asked] = await Promise.all([selectAnswers(viewer), selectQuestions(viewer)]);
-  const urgent = new Set(open.map(({ reportId }) => reportId));
-  return [...answers.filter(({ reportId }) => !urgent.has(reportId)), ...asked].map((row) => ({
+/** Replaces the numbers of the accounts by those that a helper typed, who sees no others. */
+async function withVisibleNumbers(viewer: Viewer, rows: Row[]): Promise<Row[]> {
+  if (findScope(viewer, 'people.tell') === 'all') return rows;
+  const numbers = await findTypedNumbers(viewer.id);
+  return rows.map((row) => ({
     ...row,
-    goToday: false,
-    dueAt: null,
+    user: { ...row.user, contactNumber: numbers.get(row.user.id) ?? null },
   }));
 }
 
-const userColumns = {
-  id: users.id,
-  firstName: users.firstName,
-  language: users.language,
-  contactNumber: users.contactNumber,
-};
-
-const tried = { outcome: toTell.outcome, toldAt: toTell.toldAt };
-
-/** Builds the condition that an account has no e-mail, and that the viewer may tell its owner. */
-function isTold(viewer: Viewer) {
-  const isOwn = findScope(viewer, 'people.tell') === 'all' ? undefined : isSeenByHelper(viewer.id);
-  const isWithoutEmail = and(isNotNull(users.loginName), like(users.email, `%${noEmailSuffix}`));
-  return and(isWithoutEmail, isOwn);
-}
-
-/** Builds the condition that nobody was told yet, or that it is time to try again. */
-const isDue = () => or(isNull(toTell.dueAt), lte(toTell.dueAt, new Date()));
-
-/** The version of a review as the subject of a row. */
-const answerSubject = sql<string>`cast(${currentVersion} as text)`;
-
-/** Builds the condition that nobody has reached the patient within the pause after telling. */
-const isNotJustReached = () =>
-  notExists(
-    db()
-      .select({ one: sql`1` })
-      .from(followUps)
-      .where(
-        and(eq(followUps.reportId, reports.id), gt(followUps.reachedAt, new Date(Date.now() - pauseMs.told))),
-      ),
-  );
-
-const selectAnswers = (viewer: Viewer) =>
-  db()
-    .select({
-      kind: sql<TellKind>`'answer'`,
-      subject: answerSubject,
-      reportId: reports.id,
-      at: reports.reviewedAt,
-      changedAt: reports.amendedAt,
-      user: userColumns,
-      tried,
-    })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .leftJoin(
-      toTell,
-      and(eq(toTell.reportId, reports.id), eq(toTell.kind, 'answer'), eq(toTell.subject, answerSubject)),
-    )
-    .where(and(isTold(viewer), isAnswered(), isUnseen(users.id), isNotJustReached(), isDue()));
-
-const selectQuestions = (viewer: Viewer) =>
-  db()
-    .select({
-      kind: sql<TellKind>`'question'`,
-      subject: questions.id,
-      reportId: reports.id,
-      at: questions.askedAt,
-      changedAt: sql<null>`null`,
-      user: userColumns,
-      tried,
-    })
-    .from(questions)
-    .innerJoin(reports, eq(reports.id, questions.reportId))
-    .innerJoin(users, eq(users.id, reports.patientId))
-    .leftJoin(
-      toTell,
-      and(eq(toTell.reportId, reports.id), eq(toTell.kind, 'question'), eq(toTell.subject, questions.id)),
-    )
-    .where(and(isTold(viewer), isOpenQuestion, isDue()));
-
-type Row = {
-  kind: TellKind;
-  subject: string;
-  reportId: string;
-  at: Date | null;
-  changedAt: Date | null;
-  goToday: boolean;
-  /** When the next try is due; null if it is now. */
-  dueAt: Date | null;
-  user: Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'language' | 'contactNumber'>;
-  tried: Pick<typeof toTell.$inferSelect, 'outcome' | 'toldAt'> | null;
-};
-
-const sinceOf = ({ at, changedAt }: Row): Date => changedAt ?? at ?? new Date(0);
-const bySince = (one: Row, other: Row) => sinceOf(one).getTime() - sinceOf(other).getTime();
-
-function present(row: Row, mayWrite: boolean): PersonToTell {
+function present(row: Row, { isFirst, mayWrite }: { isFirst: boolean; mayWrite: boolean }): PersonToTell {
   const { firstName, language, contactNumber } = row.user;
   return {
     reportId: row.reportId,
@@ -290,9 +216,10 @@ function present(row: Row, mayWrite: boolean): PersonToTell {
     subject: row.subject,
     firstName,
     language,
-    since: sinceOf(row).toISOString(),
-    goToday: row.goToday,
-    dueAt: row.dueAt?.toISOString() ?? null,
+    since: (row.at ?? new Date(0)).toISOString(),
+    goToday: row.goToday ?? false,
+    isFirst,
+    dueAt: isFirst ? (findNextTry(row)?.toISOString() ?? null) : null,
     phoneNumber: contactNumber,
     mayWrite: mayWrite && row.tried?.outcome !== 'wrongNumber',
     outcome: row.tried?.outcome ?? null,

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { raiseUrgent } from '~/domain/alerts/urgent-ladder.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { findScope, hasAbility } from '~/domain/kernel/abilities';
@@ -10,7 +11,6 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { listUrgentEmails } from '~/domain/report-rules/on-duty.server';
 import { findWithPatient, requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
@@ -81,16 +81,16 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
   );
   const entry = auditEntry({ action: 'report.markedUrgent', actorId: viewer.id, objectId: reportId });
   const { report: before } = await requireWithPatient(reportId);
-  const emails = before.urgentAt ? [] : await listUrgentEmails(before.patientId);
+  const alert = await raiseUrgent(before);
   const isMarked = await atomically([
     requireChange(
       db()
         .update(reports)
-        .set({ urgentAt: now, updatedAt: now })
+        .set({ urgentAt: alert.since, updatedAt: now })
         .where(and(eq(reports.id, reportId), isWaiting, isNull(reports.urgentAt))),
     ),
     entry,
-    ...emails,
+    ...alert.steps,
   ]);
   if (isMarked) wakeEmailWorker();
   const { report, patient } = await requireWithPatient(reportId);

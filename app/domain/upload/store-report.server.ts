@@ -1,5 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { raiseUrgent } from '~/domain/alerts/urgent-ladder.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import type { CallContext, Idempotency, ReceivedFile, TakenFile } from '~/domain/kernel/operation';
@@ -8,6 +9,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { withoutAbout } from '~/domain/report/about-schemas';
+import { listSignsOf } from '~/domain/report/danger-signs';
 import { noPerson } from '~/domain/report/people-constants';
 import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
@@ -20,7 +22,6 @@ import { noClaim } from '~/domain/report-rules/claim-rules.server';
 import { announceReport } from '~/domain/report-rules/digests.server';
 import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
-import { listUrgentEmails } from '~/domain/report-rules/on-duty.server';
 import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
 import { quotaRefusal, requireQuota, withinQuota } from '~/domain/report-rules/quota.server';
 import {
@@ -146,6 +147,7 @@ export function toReportColumns({
     submissionKey: _submissionKey,
     uploads: _uploads,
     urgent: _urgent,
+    dangerSigns: _dangerSigns,
     ...columns
   } = withoutAbout(input);
   return { reportType, description: description || null, phoneNumber, ...columns };
@@ -174,13 +176,14 @@ function keysOf({
   columns,
   input,
 }: Pick<Submission, 'owner' | 'columns' | 'input'> & { file: Pick<ReceivedFile, 'fingerprint'> }) {
-  const { submissionKey, personName, birthYear, sex, relation, urgent } = input;
+  const { submissionKey, personName, birthYear, sex, relation } = input;
   if (!submissionKey) return undefined;
   // The page says that the report names nobody, a call leaves the field out.
   const personId = input.personId === noPerson ? undefined : input.personId;
-  // Sent again as urgent, the same content is a report of its own, so that the mark is never lost.
-  const fields = { ...columns, personId, personName, birthYear, sex, relation, ...(urgent && { urgent }) };
-  const values = [owner.id, file.fingerprint, ...Object.values(fields).map((value) => value ?? '')];
+  const fields = { ...columns, personId, personName, birthYear, sex, relation };
+  // Sent again with another sign, the same content is a report of its own, so that no sign is lost.
+  const all = [...Object.values(fields), ...listSignsOf(input)];
+  const values = [owner.id, file.fingerprint, ...all.map((value) => value ?? '')];
   return {
     submissionKey: sign('submission', JSON.stringify([submissionKey, ...values])),
     contentKey: sign('content', JSON.stringify(values)),
@@ -234,6 +237,8 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
   const { columns, steps, consentKind } = person;
   // The consent for a child counts as missing if no parent or guardian has given it.
   const isGiven = consentKind === 'guardian' && !columns.guardianName ? null : (input.consent ?? null);
+  const signs = listSignsOf(input);
+  const alert = signs.length > 0 ? await raiseUrgent({ id: file.id, patientId: owner.id }) : undefined;
   const row = {
     id: file.id,
     patientId: owner.id,
@@ -249,11 +254,11 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     ...untouched,
     language: owner.language,
     sentBy: helper?.id ?? null,
-    urgentAt: input.urgent ? now : null,
+    urgentAt: alert?.since ?? null,
+    dangerSigns: signs.length > 0 ? JSON.stringify(signs) : null,
     createdAt: now,
     updatedAt: now,
   };
-  const emails = row.urgentAt ? await listUrgentEmails(owner.id) : [];
   const isFirst = await atomically([
     lock(users, eq(users.id, owner.id)),
     idempotency && requireChange(rememberResult(idempotency, row.id)),
@@ -273,9 +278,9 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     }),
     auditEntry({ action: 'report.uploaded', actorId: helper?.id ?? owner.id, objectId: row.id }),
     announceReport({ exceptId: owner.id }),
-    ...emails,
+    ...(alert?.steps ?? []),
   ]);
-  if (isFirst && row.urgentAt) wakeEmailWorker();
+  if (isFirst && alert) wakeEmailWorker();
   return isFirst ? row : undefined;
 }
 

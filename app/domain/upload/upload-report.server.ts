@@ -35,7 +35,7 @@ export const uploadReport = operation({
     pages: { maxBytesEach: maxPageBytes },
     slotField: 'uploads',
   },
-  lists: ['uploads'],
+  lists: ['uploads', 'dangerSigns'],
   successMessage: 'upload.done',
   failureMessage: 'upload.failed',
   async run({ viewer, ...call }) {

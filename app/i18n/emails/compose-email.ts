@@ -28,6 +28,7 @@ export type EmailParams = {
   reviewReady: AnswerParams & { isSoon?: boolean };
   reviewChanged: AnswerParams & { isTakenBack: boolean; isSoon?: boolean };
   clinicNote: AnswerParams;
+  lookAgain: AnswerParams;
   reviewTakenBack: { caseNumber: string };
   translationReady: AnswerParams;
   questionWaits: { reportId: string; person?: string; caseNumber?: string };
@@ -43,9 +44,15 @@ export type EmailParams = {
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
   followUpOverdue: Record<string, never>;
-  urgentWaits: Record<string, never>;
+  // `count`: missing in e-mails that an earlier version has queued.
+  urgentWaits: { count?: number };
+  urgentUnread: { count: number };
+  reportsOverdue: { count: number };
+  lookNow: { reportId: string };
+  alertsQuietened: { name: string };
   manyMisses: { name: string; personId: string };
   contactChanged: { name: string; helpline: string; email: string };
+  adminAdded: { name: string; newName: string };
   testEmail: Record<string, never>;
 };
 
@@ -67,10 +74,12 @@ const variants: {
     values: answerValues(params),
   }),
   clinicNote: (params) => ({ values: answerValues(params) }),
+  lookAgain: (params) => ({ values: answerValues(params) }),
   translationReady: (params) => ({ values: answerValues(params) }),
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
   }),
+  urgentWaits: ({ count = 1 }) => ({ values: { count } }),
   messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
 

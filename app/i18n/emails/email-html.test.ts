@@ -33,6 +33,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
     { patientId, caseNumber, isTakenBack: true },
   ],
   clinicNote: [{ patientId, caseNumber, person: 'Kamala' }],
+  lookAgain: [{ patientId, caseNumber, person: 'Kamala' }],
   reviewTakenBack: [{ caseNumber }],
   translationReady: [{ patientId, caseNumber }],
   questionWaits: [{ reportId, caseNumber }],
@@ -48,9 +49,14 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   contactMessage: [{ name: 'Asha', email: 'asha@village.test', message: 'Good morning' }],
   messageWaits: [{ kind: 'query' }, { kind: 'callback' }],
   followUpOverdue: [{}],
-  urgentWaits: [{}],
+  urgentWaits: [{}, { count: 3 }],
+  urgentUnread: [{ count: 1 }, { count: 3 }],
+  reportsOverdue: [{ count: 1 }, { count: 3 }],
+  lookNow: [{ reportId }],
+  alertsQuietened: [{ name: 'Lakshmi Rao' }],
   manyMisses: [{ name: 'Ravi Kumar', personId: '01k2zq5v7m8n9p0q1r2s3t4v5x' }],
   contactChanged: [{ name: 'Lakshmi Rao', helpline: '1800 000 000', email: 'help@clinic.example' }],
+  adminAdded: [{ name: 'Lakshmi Rao', newName: 'Ravi Kumar' }],
   testEmail: [{}],
 };
 

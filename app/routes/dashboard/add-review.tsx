@@ -16,6 +16,8 @@ import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { EarlierReports } from '~/ui/report/earlier-reports';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { SignList } from '~/ui/staff/sign-list';
+import { describeSigns } from '~/web/pages/danger-list.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { andNext, opensNext, type PageHandle, reviewPageAt, sameListAt } from '~/web/pages/page-handle';
@@ -61,7 +63,8 @@ const read = pageLoader(readReportToReview, {
 export async function loader(args: LoaderFunctionArgs) {
   await claim(args);
   const page = await read(args);
-  return { ...page, ...(await readUnprintedNumbers(args, page)) };
+  const signs = page.state === 'beaten' ? [] : await describeSigns(page.data.dangerSigns);
+  return { ...page, signs, ...(await readUnprintedNumbers(args, page)) };
 }
 
 const toList = sameListAt(paths.pendingReport);
@@ -151,7 +154,7 @@ function useOpenReport() {
 
 /** The report beside the review form. */
 function ReadingDesk() {
-  const { data: report, state, earlier, asOf, beside, undoable } = useOpenReport();
+  const { data: report, state, earlier, asOf, beside, undoable, signs } = useOpenReport();
   const { search } = useLocation();
   const drawer = useDrawer(beside?._id);
   return (
@@ -169,6 +172,7 @@ function ReadingDesk() {
           listPath={paths.previousReport(report.patient._id ?? '')}
           besideId={beside?._id}
         />
+        <SignList signs={signs} variant="order-last basis-full pb-1.5" />
       </DeskLine>
       <UndoNotices undoable={undoable} boxId={reviewBoxId} />
       <ReadingPanes report={report} beside={beside}>

@@ -55,7 +55,7 @@ export default function DashboardHome() {
         lead={standing || whileWaiting ? undefined : t(leads[viewer.accountType])}
       />
       {data.changes.length > 0 && <ChangesNotice changes={data.changes} />}
-      {duty && <DutyHome counts={duty} viewer={viewer} />}
+      {duty && <DutyHome counts={duty} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
       {viewer.accountType === 'Expert' && (
         <ExpertHome standing={standing} counts={expert} steps={whileWaiting && { done: whileWaiting }} />

@@ -109,6 +109,7 @@ function Rows() {
               loadedAt={loadedAt}
               // An answer that cannot wait is read on its own page.
               seen={isNew && !isGoToday(report) ? paths.reviewSeen(report._id) : undefined}
+              stepAnswer={isOwn ? paths.stepAnswer(report._id) : undefined}
               deletePath={isOwn ? paths.deleteReport(report._id) : undefined}
             />
           </li>

@@ -36,6 +36,7 @@ const toRow = (report: PublicReport) => ({
   reviewedAt: report.reviewedAt,
   expert: report.expert,
   nextStep: report.nextStep,
+  stepCheck: report.stepCheck,
 });
 
 export const loader = listLoader(listReviewedReports, toRow);
@@ -51,7 +52,7 @@ export default function PreviousReviewedReport() {
       <PageHead title={t('reviewed.title')} lead={t('reviewed.lead')} />
       <List
         meta={meta}
-        filters={['reportType', 'q']}
+        filters={['reportType', 'stepAnswer', 'q']}
         empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
       >
         <ReportTable label={t('reviewed.title')} columns={columns} rows={data} first={numberOfFirst(meta)} />

@@ -24,6 +24,7 @@ const toRow = (report: PublicReport) => ({
   review: report.review,
   expert: report.expert,
   nextStep: report.nextStep,
+  stepCheck: report.stepCheck,
 });
 
 export const loader = listLoader(listAllReviewedReports, toRow);
@@ -77,7 +78,7 @@ export default function PreviousReviewedReports() {
       <PageHead title={t('reviewed.allTitle')} lead={t('reviewed.lead')} />
       <List
         meta={meta}
-        filters={['reportType', 'q']}
+        filters={['reportType', 'stepAnswer', 'q']}
         searchLabel="filter.personOrCase"
         empty={<EmptyState title={t('reviewed.empty')} hint={t('reviewed.emptyHint')} />}
       >

@@ -1,3 +1,4 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { markReviewSeen } from '~/domain/desk/new-answers.server';
 import { readReportOnPage } from '~/domain/desk/report-page.server';
@@ -15,7 +16,9 @@ import { AccessLog, ConsentLog } from '~/ui/report/report-history';
 import { isGoToday, ReportReview } from '~/ui/report/report-review';
 import { isLongUnread, isWithdrawn, Waiting } from '~/ui/report/report-waiting';
 import { useWords } from '~/ui/sentence';
+import { SignList } from '~/ui/staff/sign-list';
 import { contactDetails } from '~/web/pages/clinic-details.server';
+import { describeSigns } from '~/web/pages/danger-list.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -28,13 +31,18 @@ export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports
 
 const routeInput = fromPath('reportId');
 
-export const loader = pageLoader(readReportOnPage, {
+const read = pageLoader(readReportOnPage, {
   routeInput,
   extraData: () => ({
     limits: answerLimits(answerQuestion),
     helpline: contactDetails().helpline,
   }),
 });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const page = await read(args);
+  return { ...page, signs: await describeSigns(page.data.dangerSigns) };
+}
 
 /** Notes that the patient says they have read an answer. */
 export const action = pageAction(markReviewSeen, {
@@ -60,12 +68,13 @@ const pathsOf = (reportId: string): ReportPaths => ({
   share: paths.shareReport(reportId),
   contact: paths.contactUs,
   callMe: `${paths.callBack}?report=${reportId}`,
+  stepAnswer: paths.stepAnswer(reportId),
 });
 
 /** A report with its answer: what to do, what the doctor says, who says so, and then all else. */
 export default function Report() {
   const { t } = useWords();
-  const { data: report, own, helpline, viewer } = useLoaderData<typeof loader>();
+  const { data: report, own, helpline, viewer, signs } = useLoaderData<typeof loader>();
   const links = own ? pathsOf(report._id) : undefined;
   const isAnswered = report.status === 'Reviewed';
   const listPath = paths.previousReport(report.patient._id ?? viewer.id);
@@ -77,6 +86,7 @@ export default function Report() {
         hasSeveralPeople={own?.hasSeveralPeople ?? false}
         back={<BackLink to={listPath} label={t(own ? 'report.mine' : 'reports.title')} />}
       />
+      <SignList signs={signs} variant="mb-4" />
       <div className="sheet max-sm:!py-3">
         {isAnswered ? <Answer links={links} /> : <State links={links} />}
       </div>
@@ -104,6 +114,7 @@ function Answer({ links }: LinksProps) {
         seen: own?.isNew ? links?.seen : undefined,
         confirm: links?.confirm,
         callMe: links?.callMe,
+        stepAnswer: links?.stepAnswer,
         readAt: loadedAt,
         untranslated: own?.untranslated,
         helpline,

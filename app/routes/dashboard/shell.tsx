@@ -29,7 +29,7 @@ export function DashboardShell({ children }: { children: ReactNode }) {
   if (!person) return children;
   const counts = new Map([
     [paths.messages, person.openMessages],
-    [paths.toTell, person.goToday],
+    [paths.toTell, person.toCall && person.toCall.first + person.toCall.others],
   ]);
   const translateLink = <Link extends { label: MessageKey; to: string }>(link: Link) => ({
     ...link,

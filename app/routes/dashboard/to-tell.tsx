@@ -1,26 +1,27 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
-import { hasAbility } from '~/domain/kernel/abilities';
-import { listPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { findScope, hasAbility } from '~/domain/kernel/abilities';
+import { maxWhomLength } from '~/domain/report/step-constants';
+import { readPeopleToCall } from '~/domain/to-tell/list-to-tell.server';
 import { recordTelling } from '~/domain/to-tell/record-telling.server';
-import { tellOutcomes } from '~/platform/enums';
+import { reachOutcomes, tellOutcomes } from '~/platform/enums';
+import { TextField } from '~/ui/fields/fields';
+import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon, type IconName } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
-import { ButtonLink } from '~/ui/links';
+import { PageLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
-import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { messageLinks } from '~/web/pages/message-to-tell.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { paths } from '~/web/request/paths';
-import { CallTabs } from './admin/call-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-const read = pageLoader(listPeopleToTell);
+const read = pageLoader(readPeopleToCall);
 
 /** Adds the links to write to those who agreed to it. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,72 +36,83 @@ export const action = pageAction(recordTelling, {
 
 export const meta = pageTitle('toTell.title');
 
-/** The people who have something new to read, for those who tell them. */
+type Person = ReturnType<typeof useLoaderData<typeof loader>>['data'][number];
+
+/** The people to call, for those who call them: first whoever cannot wait, then the others. */
 export default function ToTell() {
   const { t } = useWords();
-  const { data: people, total, viewer } = useLoaderData<typeof loader>();
+  const { data: people, total, counts, reached } = useLoaderData<typeof loader>();
+  const first = people.filter(({ isFirst }) => isFirst);
   return (
     <div className="max-w-3xl">
       <PageHead title={t('toTell.title')} lead={t('toTell.lead')} />
-      {hasAbility(viewer, 'followUp.work') && <CallTabs current={paths.toTell} />}
-      {people.length === 0 ? (
-        <EmptyState title={t('toTell.empty')} />
-      ) : (
-        <ul className="grid gap-4">
-          {people.map((person) => (
-            <li key={`${person.kind} ${person.reportId} ${person.subject}`}>
-              <Person person={person} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {people.length === 0 && <EmptyState title={t('toTell.empty')} />}
+      <People title={t('toTell.callFirst', { count: counts.first })} id="first" people={first} />
+      <People
+        title={t('toTell.others', { count: counts.others })}
+        id="others"
+        people={people.filter(({ isFirst }) => !isFirst)}
+      />
       {total > people.length && (
         <p className="mt-4 text-muted">{t('toTell.first', { shown: people.length, total })}</p>
       )}
+      {reached.length > 0 && <Reached />}
     </div>
   );
 }
 
-type PersonProps = { person: ReturnType<typeof useLoaderData<typeof loader>>['data'][number] };
+function People({ title, id, people }: { title: string; id: string; people: Person[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="mb-8">
+      <h2 id={id} className="mb-3">
+        {title}
+      </h2>
+      <ul className="grid gap-4">
+        {people.map((person) => (
+          <li key={`${person.kind} ${person.reportId} ${person.subject}`}>
+            <PersonToCall person={person} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
-function Person({ person }: PersonProps) {
+type PersonProps = { person: Person };
+
+/** Returns what to say to a person, if the kind of the row does not say it. */
+function useWhatToSay({ kind, goToday }: Person) {
+  const { t } = useWords();
+  if (goToday) return t('toTell.say.goToday');
+  return kind === 'answer' || kind === 'question' ? null : t(`toTell.say.${kind}`);
+}
+
+function PersonToCall({ person }: PersonProps) {
   const { t, moment, languageName } = useWords();
-  const { viewer } = useLoaderData<typeof loader>();
-  const { reportId, kind, firstName, language, since, goToday, dueAt, outcome, toldAt } = person;
+  const { reportId, kind, firstName, language, since, isFirst, dueAt, outcome, toldAt } = person;
   const titleId = `tell-${kind}-${reportId}`;
+  const whatToSay = useWhatToSay(person);
   return (
     <article
       className={`sheet grid min-w-0 gap-4 !p-5 ${dueAt ? 'text-muted' : ''}`}
       aria-labelledby={titleId}
     >
       <div className="[overflow-wrap:anywhere]">
-        {goToday && (
-          <p className="mb-1 flex items-center gap-2 font-strong text-danger">
-            <Icon name="alert" />
-            {t('step.title.goToday')}
-          </p>
-        )}
-        <h2 id={titleId}>
+        <h3 id={titleId} className="flex items-center gap-2">
+          {isFirst && <Icon name="alert" className="text-danger" />}
           <bdi>{firstName}</bdi>
-        </h2>
+        </h3>
         <p className="text-muted">
           {languageName(language)} · {t(`toTell.since.${kind}`, { time: moment(since) })}
         </p>
         <CaseNumber reportId={reportId} />
+        {whatToSay && <p className="font-label">{whatToSay}</p>}
         {dueAt && <p>{t('goToday.again', { time: moment(dueAt) })}</p>}
         {outcome && toldAt && <p>{t(`toTell.last.${outcome}`, { time: moment(toldAt) })}</p>}
       </div>
       <Contact person={person} />
-      {goToday && hasAbility(viewer, 'followUp.work') ? (
-        <div>
-          <ButtonLink to={paths.goToday} icon="write" variant="small">
-            {t('toTell.record')}
-            <span className="sr-only"> {t('list.of', { name: firstName })}</span>
-          </ButtonLink>
-        </div>
-      ) : (
-        <Outcomes person={person} />
-      )}
+      <Outcomes person={person} />
     </article>
   );
 }
@@ -112,7 +124,7 @@ function Contact({ person: { firstName, phoneNumber, links } }: PersonProps) {
   const to = <span className="sr-only"> {t('list.of', { name: firstName })}</span>;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <a href={`tel:${phoneNumber}`} rel="noreferrer" className="button small">
+      <a href={`tel:${phoneNumber}`} rel="noreferrer" className="button plain small">
         <Icon name="phone" />
         <bdi dir="ltr" className="font-figures">
           {phoneNumber}
@@ -143,26 +155,77 @@ const icons = {
   told: 'check',
   noAnswer: 'again',
   wrongNumber: 'close',
-} as const satisfies Record<(typeof tellOutcomes)[number], IconName>;
+  reached: 'check',
+  notReached: 'again',
+} as const satisfies Record<(typeof tellOutcomes)[number] | (typeof reachOutcomes)[number], IconName>;
 
-/** The buttons that record the outcome. */
-function Outcomes({ person: { reportId, kind, subject, toldAt, firstName } }: PersonProps) {
+/** The form that records the outcome. */
+function Outcomes({ person }: PersonProps) {
   const { t } = useWords();
+  const { viewer } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { reportId, kind, subject, toldAt, firstName, isFirst } = person;
+  const asksWhom = isFirst && hasAbility(viewer, 'followUp.work');
+  const outcomes = asksWhom ? ([...reachOutcomes, 'wrongNumber'] as const) : tellOutcomes;
+  const sent = answer?.lastResult?.initialValue;
   return (
-    <PostForm operation="people.recordTelling" className="border-t border-line pt-4">
+    <OperationForm
+      id={`record-${kind}-${reportId}`}
+      operation="people.recordTelling"
+      answer={sent?.reportId === reportId && sent.kind === kind ? answer : undefined}
+    >
       <input type="hidden" name="reportId" value={reportId} />
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="subject" value={subject} />
       <input type="hidden" name="toldAt" value={toldAt ?? ''} />
+      {asksWhom && (
+        <TextField
+          name="whom"
+          label={t('goToday.whom')}
+          hint={t('goToday.whomHint')}
+          maxLength={maxWhomLength}
+          isRequired={false}
+        />
+      )}
       <div className="flex flex-wrap gap-3">
-        {tellOutcomes.map((outcome) => (
+        {outcomes.map((outcome) => (
           <button key={outcome} type="submit" name="outcome" value={outcome} className="button plain small">
             <Icon name={icons[outcome]} />
             {t(`toTell.${outcome}`)}
             <span className="sr-only"> {t('list.of', { name: firstName })}</span>
           </button>
         ))}
+        {isFirst && findScope(viewer, 'report.listOfPatient') === 'all' && (
+          <PageLink to={paths.report(reportId)} className="button plain small">
+            <Icon name="reports" />
+            {t('pending.view')}
+            <span className="sr-only"> {t('list.of', { name: firstName })}</span>
+          </PageLink>
+        )}
       </div>
-    </PostForm>
+    </OperationForm>
+  );
+}
+
+/** The people who were reached lately. */
+function Reached() {
+  const { t, moment } = useWords();
+  const { reached } = useLoaderData<typeof loader>();
+  return (
+    <section className="mt-8" aria-labelledby="reached">
+      <h2 id="reached">{t('goToday.recent')}</h2>
+      <ul className="mt-2 grid">
+        {reached.map(({ reportId, firstName, whom, reachedAt }) => (
+          <li key={`${reportId} ${reachedAt}`} className="border-t border-line py-3 [overflow-wrap:anywhere]">
+            <strong>
+              <bdi>{firstName}</bdi>
+            </strong>
+            : <bdi>{whom}</bdi>
+            {reachedAt && <span className="text-muted">, {moment(reachedAt)}</span>}
+            <CaseNumber reportId={reportId} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -26,6 +26,7 @@ import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
+import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
@@ -47,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const ownPhone = contactNumber ? splitPhoneNumber(contactNumber, dialCodes) : undefined;
   return {
     ...uploadRules(uploadReport, requestLanguage()),
+    danger: await readDangerQuestion(),
     // The rendered page has the countries as options already, so they need not be sent again as
     // data.
     countries: isAskedAsData() ? countries : [],

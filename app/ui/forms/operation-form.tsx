@@ -25,6 +25,8 @@ type FormChecks = {
   check?: (formData: FormData) => Record<string, string>;
 };
 
+type FormContent = { form: HTMLFormElement; formData: FormData };
+
 /** Returns true if two fields that must match have different values. */
 function differ(formData: FormData, { field, as }: Same) {
   const [one, other] = [formData.get(field), formData.get(as)];
@@ -32,18 +34,21 @@ function differ(formData: FormData, { field, as }: Same) {
 }
 
 /** Checks a form for the form library, which gets its mistakes or its values. */
-function checkForm(formData: FormData, checks: FormChecks) {
+function checkForm({ form, formData }: FormContent, checks: FormChecks) {
   return parse(formData, {
     resolve: (value) => {
-      const error = mistakesIn(formData, checks);
+      const error = mistakesIn({ form, formData }, checks);
       return Object.keys(error).length > 0 ? { error } : { value };
     },
   });
 }
 
-function mistakesIn(formData: FormData, { required = {}, maxBytes, tooLarge, same, check }: FormChecks) {
+function mistakesIn({ form, formData }: FormContent, checks: FormChecks) {
+  const { required = {}, maxBytes, tooLarge, same, check } = checks;
   const error: Record<string, string[]> = {};
   for (const [name, sentence] of Object.entries(required)) {
+    // The rules name fields that a page leaves out, such as the reason for a missing number.
+    if (!form.elements.namedItem(name)) continue;
     const value = formData.get(name);
     const isEmpty = value instanceof File ? value.name === '' : !value?.trim();
     if (isEmpty) error[name] = [sentence];
@@ -106,7 +111,7 @@ export function OperationForm({
     defaultValue: defaults,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => checkForm(formData, checks),
+    onValidate: (content) => checkForm(content, checks),
   });
   const fieldErrors = Object.keys(form.allErrors)
     .filter((name) => name !== '')

@@ -2,7 +2,7 @@ import { useSearchParams } from '@remix-run/react';
 import { listedStatuses } from '~/domain/identity/expert-constants';
 import { allLanguages } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
-import { reportStatuses, reportTypes, reportWaits, urgentFilter } from '~/platform/enums';
+import { reportStatuses, reportTypes, reportWaits, stepAnswerFilter, urgentFilter } from '~/platform/enums';
 import { useWords } from '~/ui/sentence';
 
 type Words = Pick<ReturnType<typeof useWords>, 't' | 'languageName'>;
@@ -65,6 +65,12 @@ export const filterChoices = {
     label: 'danger.filter',
     all: 'danger.filterAll',
     say: (_yes, { t }) => t('danger.filterYes'),
+  }),
+  stepAnswer: choice({
+    values: stepAnswerFilter,
+    label: 'stepCheck.filter',
+    all: 'stepCheck.filterAll',
+    say: (_none, { t }) => t('stepCheck.filterNone'),
   }),
   language: choice({
     values: allLanguages,

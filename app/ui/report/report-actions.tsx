@@ -32,6 +32,7 @@ export type ReportPaths = {
   share: string;
   contact: string;
   callMe: string;
+  stepAnswer: string;
 };
 
 type Props = { report: PublicReport; paths: ReportPaths };

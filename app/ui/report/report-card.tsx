@@ -25,6 +25,8 @@ type Props = {
   loadedAt?: string;
   /** Address that a script posts to when a new answer was seen. */
   seen?: string;
+  /** Address of the form that says whether the next step was taken. */
+  stepAnswer?: string;
   /** The page that deletes the report. */
   deletePath?: string;
 };
@@ -85,13 +87,13 @@ function RowFacts({ report, isNew }: { report: PublicReport; isNew: boolean }) {
 type BodyProps = Omit<Props, 'row' | 'isOpenAtFirst'>;
 
 /** Shows the state or the review of a report, and what was sent. */
-function Body({ report, audience, loadedAt, seen, deletePath }: BodyProps) {
+function Body({ report, audience, loadedAt, seen, stepAnswer, deletePath }: BodyProps) {
   const { t } = useWords();
   const type = useTypeName()(report.reportType);
   return (
     <div className="flex flex-col gap-4 pt-1 pb-5">
       {report.status === 'Reviewed' ? (
-        <ReportReview report={report} ownReview={{ seen, readAt: loadedAt }} />
+        <ReportReview report={report} ownReview={{ seen, stepAnswer, readAt: loadedAt }} />
       ) : (
         <Waiting report={report} audience={audience} asOf={loadedAt} />
       )}

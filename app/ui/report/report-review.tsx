@@ -12,6 +12,7 @@ import { DoubtNote, NextStep } from './next-step';
 import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
 import { listReviewTexts, OtherTexts, ReviewText } from './review-texts';
+import { StepCheck } from './step-check';
 import { useSeen } from './use-seen';
 
 /** Details of a review that only its patient has. */
@@ -22,6 +23,8 @@ type OwnReview = {
   confirm?: string;
   /** Address of the form to ask for a call about the report. */
   callMe?: string;
+  /** Address of the form that says whether the next step was taken. */
+  stepAnswer?: string;
   /** When the report was read. */
   readAt?: string;
   untranslated?: Untranslated;
@@ -51,8 +54,8 @@ export function ReportReview({
 }: ReportReviewProps) {
   const { t, language } = useWords();
   const answer = useRef<HTMLDivElement>(null);
-  const { nextStep } = report;
-  const { seen, confirm, callMe, readAt, untranslated, helpline } = ownReview;
+  const { nextStep, stepCheck } = report;
+  const { seen, confirm, callMe, stepAnswer, readAt, untranslated, helpline } = ownReview;
   const isUrgent = isGoToday(report);
   const version = report.version ?? 1;
   const tellSeen = useSeen(answer, { action: seen, version, readAt, isUrgent });
@@ -81,6 +84,9 @@ export function ReportReview({
       {nextStep && (
         <NextStep step={nextStep} listen={listen}>
           {nextStep.uncheckedNote && callInLanguage}
+          {stepCheck && stepAnswer && (
+            <StepCheck check={stepCheck} action={stepAnswer} question={t('stepCheck.ask')} />
+          )}
         </NextStep>
       )}
       <ReviewChanges report={report} />

@@ -144,16 +144,17 @@ export function ReviewLink({ to, words, report }: { to: string; words: string; r
 
 const previewLength = 110;
 
-type SignedReviewProps = { report: Pick<PublicReport, 'review' | 'expert' | 'nextStep'> };
+type SignedReviewProps = { report: Pick<PublicReport, 'review' | 'expert' | 'nextStep' | 'stepCheck'> };
 
 /** A review: its next step, its beginning, and on demand all of it with its signature. */
-export function SignedReview({ report: { review, expert, nextStep } }: SignedReviewProps) {
+export function SignedReview({ report: { review, expert, nextStep, stepCheck } }: SignedReviewProps) {
   const { t } = useWords();
   const doctor = useDoctorName()(expert);
   if (!review) return t('reviewed.none');
   return (
     <>
       {nextStep && <strong className="block">{nextStep.title}</strong>}
+      {stepCheck && <span className="block">{t(`stepCheck.state.${stepCheck.answer ?? 'none'}`)}</span>}
       <details className="preview group [overflow-wrap:anywhere]">
         <summary>
           <bdi className="group-open:hidden!">{beginningOf(review)}</bdi>

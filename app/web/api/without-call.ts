@@ -99,8 +99,8 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Files behind a link for another doctor. `share/open` returns their addresses, which work for 15 minutes.',
   },
   {
-    operations: ['followUp.list', 'followUp.record'],
-    reason: 'The list of patients to call today, for people who make the calls and note who was reached.',
+    operations: ['people.readToCall'],
+    reason: 'The page with the people to call, which `account/to-tell` lists, and who was reached lately.',
   },
   {
     operations: ['review.listIncomplete', 'review.decideIncomplete'],
@@ -133,6 +133,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
   {
     operations: ['clinic.readParts', 'clinic.choosePart'],
     reason: 'A choice of which pages the menu of admins lists. Their operations can be called either way.',
+  },
+  {
+    operations: ['admins.list', 'admins.add', 'admins.takeBack'],
+    reason:
+      'Who is an admin. An admin adds another one with their password and hands over the slip in person; no program has to.',
   },
   {
     operations: ['key.readAll'],

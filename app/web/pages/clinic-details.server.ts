@@ -23,10 +23,13 @@ export function site() {
     { name: 'YouTube', href: SOCIAL_VIDEO },
   ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
   const secureAddress = isSecure ? PUBLIC_URL : undefined;
-  const { languages } = clinicWords();
+  const offered = clinicWords().languages;
+  const language = requestLanguage();
+  // The page's own language stays in the switch of an account that has it.
+  const languages = languageCodes.filter((code) => offered.includes(code) || code === language);
   return {
     productName: PRODUCT_NAME,
-    language: requestLanguage(),
+    language,
     social,
     secureAddress,
     // Set only if some are left out: most clinics offer all.

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import { isEveryServerAble } from '~/domain/front-desk/every-server.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Language } from '~/i18n/languages';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { newId } from '~/platform/ids.server';
 import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-error.server';
-import { contactDetails } from './clinic-details.server';
 
 /** The sentence for each required field that is left empty. Optional fields have none. */
 type FormRules = Record<string, string>;
@@ -28,8 +26,8 @@ export function formRules(operation: AnyOperation, language: Language): FormRule
 }
 
 /**
- * Returns the rules for a form with a file: its maximum size, the sentences for refused files, a key
- * that makes a form sent twice one report, and what stands beside the question for urgency.
+ * Returns the rules for a form with a file: its maximum size, the sentences for refused files, and
+ * a key that makes a form sent twice one report.
  */
 export function uploadRules(operation: AnyOperation, language: Language) {
   const { file: rule = { field: '', description: '' } } = operation;
@@ -59,8 +57,6 @@ export function uploadRules(operation: AnyOperation, language: Language) {
       tooMany: translate(language, 'upload.mostPages', { most: maxFiles }),
     },
     submissionKey: newId(),
-    // A server of an earlier release would lose the mark.
-    danger: isEveryServerAble('urgentReports') ? { helpline: contactDetails().helpline } : undefined,
   };
 }
 

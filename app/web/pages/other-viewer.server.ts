@@ -141,6 +141,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   },
   'duty.addAway': { fromDay: 'dutyPage.firstDay', toDay: 'dutyPage.lastDay' },
   'duty.remove': { kind: null },
+  'alerts.changeTarget': { hours: 'alerts.hours' },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
 };

@@ -5,7 +5,7 @@ import { toPicturePath } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { isTranslator } from '~/domain/review/wanted-translations.server';
-import { countGoToday } from '~/domain/to-tell/list-to-tell.server';
+import { countPeopleToCall } from '~/domain/to-tell/list-to-tell.server';
 import { translate } from '~/i18n/translate';
 import { signFormsOf } from '~/web/pipeline/form-token.server';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -44,8 +44,8 @@ export async function rootLoader({ request }: LoaderFunctionArgs) {
     isHelper: viewer.isHelper || undefined,
     isFrontDesk: viewer.isFrontDesk || undefined,
     openMessages: hasAbility(viewer, 'message.list') ? await findOrUnavailable(countOpenMessages) : undefined,
-    goToday: hasAbility(viewer, 'people.tell')
-      ? await findOrUnavailable(() => countGoToday(viewer))
+    toCall: hasAbility(viewer, 'people.tell')
+      ? await findOrUnavailable(() => countPeopleToCall(viewer))
       : undefined,
     parts:
       viewer.accountType === 'Admin' ? await findOrUnavailable(() => listPartsInMenu(viewer)) : undefined,

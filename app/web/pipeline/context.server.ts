@@ -7,6 +7,7 @@ import { readCookie } from '~/web/request/cookies.server';
 import { clientNetwork } from '~/web/request/exchange.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { signedLink } from '~/web/session/signed-link.server';
+import { listSignSentences } from './sign-words.server';
 import { describeDoubt, describeStep, listStepSentences } from './step-words.server';
 
 /**
@@ -30,6 +31,7 @@ export async function contextOf(
       describeStep(requestLanguage(), facts),
     describeDoubt: () => describeDoubt(requestLanguage()),
     listStepSentences,
+    listSignSentences,
   };
   if (channel.recordedAs === 'api')
     return {

@@ -34,10 +34,13 @@ function guess(headers: { 'accept-language'?: string }): Language {
 
 /**
  * Reads the choice of the language switch, and whether it is the language of the signed-in account.
+ * A choice that no account has made ends once the clinic no longer offers that language.
  */
 export function readLanguageChoice(cookies: string | null | undefined) {
   const [code, mark] = findRawCookie(cookies, 'language')?.split('.') ?? [];
-  return isLanguage(code) ? { language: code, isAccounts: mark === 'account' } : undefined;
+  const isAccounts = mark === 'account';
+  if (!isLanguage(code) || !(isAccounts || clinicWords().languages.includes(code))) return undefined;
+  return { language: code, isAccounts };
 }
 
 /**

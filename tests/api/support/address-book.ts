@@ -20,6 +20,8 @@ const writes = '405 405 405 405 405 405 405';
 const special: Record<string, string> = {
   'dashboard/my-data/download': Array(7).fill('my-data').join(' '),
   'dashboard/review-seen/:reportId': 'login 404 404 404 404 404 404',
+  'dashboard/go-today': Array(7).fill('to-tell').join(' '),
+  'dashboard/step-answer/:reportId': Array(7).fill('home').join(' '),
   'dashboard/undo-time/:reportId': nobody,
   'dashboard/report-numbers/:reportId': nobody,
   'dashboard/passkey-proof': nobody,

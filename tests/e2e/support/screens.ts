@@ -901,6 +901,7 @@ const admin: typeof signedOut = {
     'dashboard/duty/:part?',
     at('/dashboard/duty', mistakes(words['dutyPage.add'], words['dutyPage.addAway'])),
   ],
+  alerts: ['dashboard/alerts/:part?', at('/dashboard/alerts', mistakes(words['alertsPage.save']))],
   'mark-urgent-by-case': [
     'dashboard/front-desk/urgent',
     at('/dashboard/front-desk/urgent', mistakes(words['danger.submit'])),
@@ -925,7 +926,6 @@ const admin: typeof signedOut = {
     deskScreen((userId) => `/dashboard/front-desk/phone/${userId}`),
   ],
   messages: ['dashboard/messages', at('/dashboard/messages')],
-  'go-today': ['dashboard/go-today', at('/dashboard/go-today')],
   'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],
   webhook: ['dashboard/webhook/:webhookId/:part?', webhookScreen],
   'webhooks-mistakes': ['dashboard/webhooks', at('/dashboard/webhooks', mistakes(words['webhooks.add']))],

@@ -116,6 +116,23 @@ test(
   timeoutFor(5),
 );
 
+test(
+  'shows on each server what an admin has typed on another one, without a new start',
+  async () => {
+    const servers = [await up('north'), await up('south')];
+    const pageOf = async ({ url }: Server) => (await fetch(`${url}/about-us`)).text();
+    for (const server of servers) expect(await pageOf(server)).not.toContain('Ward 7, Station Road');
+    // The row of a server, with a word that only a later release has.
+    const words = JSON.stringify({ OFFICE_ADDRESS: 'Ward 7, Station Road', LATER_WORD: 'unknown' });
+    await beside.rows(
+      `insert into clinic_details (id, words, changed_at) values ('clinic', '${words}', ${Date.now()})`,
+    );
+    for (const server of servers)
+      await expect.poll(() => pageOf(server), { timeout: 30_000 }).toContain('Ward 7, Station Road');
+  },
+  timeoutFor(5),
+);
+
 testInFull(
   'keeps other servers from starting beside one without a store or a mail server',
   async () => {

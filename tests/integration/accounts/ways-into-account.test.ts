@@ -76,6 +76,8 @@ const others: Record<string, string> = {
   'passkey.remove': 'see the test of passkeys',
   'share.create': 'see the test of links: it asks above 24 hours',
   'clinic.changeDetails': 'asks for the password where it changes whom people call or write to',
+  'admins.add': 'see the test of admins',
+  'admins.takeBack': 'ends an account that nobody has used',
   'key.make': 'see the test of keys',
   'key.takeOver': 'see the test of keys',
   'webhook.add': 'see the test of webhooks',

@@ -166,6 +166,7 @@ const cases: Record<string, Ask[]> = {
   readSummaryCode: [patientReads('reviewed'), ({ admin, reviewed: reportId }) => [admin, { reportId }]],
   checkReview: [({ patient, code }) => [patient, { code }]],
   listDutyHolders: [byAdmin],
+  listAdmins: [byAdmin],
   listPeopleToTell: [byAdmin],
   listKeys: [byAdmin],
   readKeys: [byAdmin],
@@ -236,7 +237,7 @@ const cases: Record<string, Ask[]> = {
   listPhrases: [byExpert],
   listDuty: [byExpert, byAdmin],
   readDutyPage: [byExpert, byAdmin],
-  listFollowUps: [byAdmin],
+  readPeopleToCall: [byAdmin],
   listIncompleteAnswers: [byAdmin],
 };
 

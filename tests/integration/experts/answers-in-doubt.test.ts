@@ -76,7 +76,7 @@ const see = (who: Pick<Somebody, 'token'>, reportId: string, readAt?: string) =>
 const homeOf = async ({ cookie }: Somebody) =>
   (await getPage(home, { path: '/dashboard/home', cookie })).data as {
     patient?: { newAnswers: { id: string; doubt: string | null }[] };
-    admin?: { goToday: number; doubt: { count: number; expertId: string | null } };
+    admin?: { toCall: { first: number }; doubt: { count: number; expertId: string | null } };
   };
 const isNewTo = async (patient: Somebody, reportId: string) =>
   (await homeOf(patient)).patient?.newAnswers.some(({ id }) => id === reportId);
@@ -294,13 +294,13 @@ describe('at the owner’s own log-in', () => {
 
   test('"go today" stays a step, and goes on until the patient has seen it', async () => {
     const { patient, expert, reportId } = await anAnswer('goToday', goTodayWords);
-    const before = (await homeOf(admin)).admin?.goToday ?? 0;
+    const before = (await homeOf(admin)).admin?.toCall.first ?? 0;
     await suspend(expert, true);
     expect(await readOwn(patient, reportId)).toMatchObject({
       doubtNote: { sentence: note },
       nextStep: { step: 'goToday' },
     });
-    expect((await homeOf(admin)).admin?.goToday).toBe(before);
+    expect((await homeOf(admin)).admin?.toCall.first).toBe(before);
     const { data } = await getPage(judgePage, {
       path: `/dashboard/judge-expert/${expert.id}?to=doubt`,
       params: { expertId: expert.id },

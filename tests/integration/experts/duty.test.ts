@@ -107,9 +107,10 @@ describe('an urgent report', () => {
     await aReportOf(patient, { ...small, description: 'Of today', urgent: 'on' });
     expect(await toldAddresses()).toEqual([onDuty.email]);
     expect((await planOf(offDuty)).onDuty).toHaveLength(1);
-    // A second one within five minutes says nothing new.
-    await aReportOf(patient, { ...small, description: 'Of now', urgent: 'on' });
-    expect(await toldAddresses()).toEqual([onDuty.email]);
+    // A second one within five minutes waits for their end, and takes all later ones with it.
+    for (const description of ['Of now', 'Of then'])
+      await aReportOf(patient, { ...small, description, urgent: 'on' });
+    expect(await toldAddresses()).toEqual([onDuty.email, onDuty.email]);
   });
 
   test.each(['nobody is on duty', 'all are away'])('is told to all approved experts if %s', async (what) => {
@@ -138,7 +139,7 @@ describe('an urgent report', () => {
     });
     const rows = (await db().select().from(outbox)).filter(({ letter }) => letter === 'urgentWaits');
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.facts).toBe('{}');
+    expect(rows[0]?.facts).toBe('{"count":1}');
     expect(JSON.stringify(rows)).not.toMatch(/Zubaida|Burning|ECG|Blood/);
   });
 });

@@ -97,7 +97,7 @@ test('a helper who was left learns nothing after the patient has ended it, as af
   await sendReview({ reportId: ownId, token: (await an.expert()).token, review: 'All is well' });
 
   const during = await learntBy(helper, userId);
-  for (const shown of [reportId, '5678', 'Drink more water', '"goToday":true', '"goToday":1'])
+  for (const shown of [reportId, '5678', 'Drink more water', '"goToday":true', '"first":1'])
     expect(during).toContain(shown);
   for (const hidden of [ownId, '98989', '0000', 'All is well']) expect(during).not.toContain(hidden);
 

@@ -295,6 +295,7 @@ const bounds: Record<EmailTemplate, string> = {
   addressDisputed: 'one for each request after an identity check at the front desk',
   reviewReady: 'three a day',
   reviewChanged: 'three a day; a withdrawal one for each review that its reader was told of',
+  lookAgain: 'one for each step of four days or more',
   clinicNote: 'three a day, with changes of the review',
   reviewTakenBack: 'three a day to each admin',
   translationReady: 'three a day',
@@ -313,7 +314,12 @@ const bounds: Record<EmailTemplate, string> = {
   manyMisses: 'one a day to each admin, for each staff member',
   followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
   urgentWaits: 'one in five minutes to each expert on duty',
+  urgentUnread: 'one in five minutes to each admin and each account of the front desk',
+  reportsOverdue: 'one in five minutes to each admin and each expert on duty, once for each report',
+  lookNow: 'one for each time that nobody reads an urgent report for half an hour',
+  alertsQuietened: 'one to each admin, for each hour, of which an admin has one a day',
   contactChanged: 'one to each admin, for each right password',
+  adminAdded: 'one to each admin, for each right password',
   testEmail: 'to oneself',
 };
 

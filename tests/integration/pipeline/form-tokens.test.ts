@@ -9,6 +9,7 @@ import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as download from '~/routes/files/my-data';
 import '~/routes/files/passkey-proof';
 import '~/routes/files/review-seen';
+import '~/routes/files/step-answer';
 import '~/routes/files/report-numbers';
 import '~/routes/files/undo-time';
 import * as viewerRoute from '~/routes/files/viewer';
@@ -43,7 +44,7 @@ const ofGuests = [
 ];
 
 /** Sent by scripts, one of them also loaded as a picture; no page renders a form for them. */
-const ofScripts = ['passkey.beginProof', 'report.readNumbers', 'review.extendUndo'];
+const ofScripts = ['passkey.beginProof', 'report.readNumbers', 'review.answerStep', 'review.extendUndo'];
 
 type Sending = { cookie: string; says?: string | null };
 

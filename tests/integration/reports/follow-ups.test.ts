@@ -4,8 +4,8 @@ import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { db } from '~/platform/db/db.server';
-import * as goTodayPage from '~/routes/dashboard/admin/go-today';
 import * as homePage from '~/routes/dashboard/home';
+import * as toTellPage from '~/routes/dashboard/to-tell';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { asOlderServer } from '../../support/older-server';
 import { queuedEmails } from '../../support/queued-emails';
@@ -30,8 +30,14 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-type Row = { reportId: string; dueAt: string; isDue: boolean; attempts: number; whom: string | null };
-type List = { open: Row[]; reached: Row[] };
+type Row = {
+  reportId: string;
+  subject: string;
+  toldAt: string | null;
+  dueAt: string | null;
+  goToday: boolean;
+};
+type List = { data: Row[]; reached: { reportId: string; whom: string | null }[] };
 
 async function aGoToday() {
   const { _id } = await aReportOf(patient, { file: 'rash.png' });
@@ -39,17 +45,25 @@ async function aGoToday() {
   return _id;
 }
 const listOf = async () =>
-  (await getPage(goTodayPage, { path: '/dashboard/go-today', cookie: admin.cookie })).data as List;
-const openIds = async () => (await listOf()).open.map(({ reportId }) => reportId);
+  (await getPage(toTellPage, { path: '/dashboard/to-tell', cookie: admin.cookie })).data as List;
+const listOpen = async () => (await listOf()).data.filter(({ goToday }) => goToday);
+const openIds = async () => (await listOpen()).map(({ reportId }) => reportId);
 const countOnHome = async () => {
   const { data } = await getPage(homePage, { path: '/dashboard/home', cookie: admin.cookie });
-  return (data as { admin: { goToday: number } }).admin.goToday;
+  return (data as { admin: { toCall: { first: number } } }).admin.toCall.first;
 };
 const record = (row: Row, outcome: string, whom = '') =>
-  postPage(goTodayPage, {
-    path: '/dashboard/go-today',
+  postPage(toTellPage, {
+    path: '/dashboard/to-tell',
     cookie: admin.cookie,
-    fields: { reportId: row.reportId, dueAt: row.dueAt, outcome, whom },
+    fields: {
+      reportId: row.reportId,
+      kind: 'answer',
+      subject: row.subject,
+      toldAt: row.toldAt ?? '',
+      outcome,
+      whom,
+    },
   });
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const countEmails = async () =>
@@ -58,7 +72,7 @@ const see = (who: Somebody, reportId: string) =>
   callApi(apiRoute('report/review-seen'), { method: 'POST', token: who.token, params: { reportId } });
 
 async function firstOpen() {
-  const [row] = (await listOf()).open;
+  const [row] = await listOpen();
   if (!row) throw new Error('Nothing is open');
   return row;
 }
@@ -83,19 +97,21 @@ test('"not reached" is due again in two hours, and "reached" ends it with a name
   const first = await firstOpen();
   expect((await record(first, 'notReached')).toast?.type).toBe('success');
   expect(await countOnHome(), 'the patient is still not told').toBe(1);
-  expect(await firstOpen()).toMatchObject({ attempts: 1, isDue: false });
+  expect((await firstOpen()).dueAt).not.toBeNull();
+  const [noted] = await db().select().from(followUps).where(eq(followUps.reportId, id));
+  expect(noted?.attempts).toBe(1);
   expect((await record(first, 'reached', 'her son')).toast?.type, 'of an attempt that is noted').toBe(
     'error',
   );
   pass(2 * hourMs);
   expect(await countOnHome()).toBe(1);
   const second = await firstOpen();
-  expect(second.isDue).toBe(true);
+  expect(second.dueAt).toBeNull();
   expect((await record(second, 'reached')).status, 'without a name').toBe(400);
   expect((await record(second, 'reached', 'her son')).toast?.type).toBe('success');
-  expect(await listOf()).toMatchObject({ open: [], reached: [{ reportId: id, whom: 'her son' }] });
-  const noted = await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
-  expect(noted.map(({ action }) => action).filter((action) => action.startsWith('followUp'))).toEqual([
+  expect(await listOf()).toMatchObject({ data: [], reached: [{ reportId: id, whom: 'her son' }] });
+  const entries = await db().select().from(audit).where(eq(audit.objectId, id)).orderBy(audit.id);
+  expect(entries.map(({ action }) => action).filter((action) => action.startsWith('followUp'))).toEqual([
     'followUp.notReached',
     'followUp.reached',
   ]);
@@ -142,5 +158,5 @@ test('a follow-up ends with its step, and goes on where the step is uncertain', 
 
 test('only admins get the list', async () => {
   for (const { cookie } of [patient, doctor])
-    expect((await getPage(goTodayPage, { path: '/dashboard/go-today', cookie })).status).toBe(302);
+    expect((await getPage(toTellPage, { path: '/dashboard/to-tell', cookie })).status).toBe(302);
 });

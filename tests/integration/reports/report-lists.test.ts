@@ -217,6 +217,8 @@ describe('filters', () => {
     ['reviewed reports', '?q=ASHA', ownReviewed, () => meera, ['r1']],
     ['reviewed reports', '?q=priya', ownReviewed, () => meera, []],
     ['reviewed reports', '?reportType=MRI', ownReviewed, () => admin, ['r3', 'r2']],
+    ['reviewed reports', '?stepAnswer=none', ownReviewed, () => meera, []],
+    ['all reviewed reports', '?stepAnswer=none', allReviewed, () => admin, []],
     ['all reviewed reports', '?q=meera', allReviewed, () => admin, ['r2', 'r1']],
     ['all reviewed reports', '?q=Asha', allReviewed, () => admin, ['r3', 'r1']],
     ['all reviewed reports', '?q=meera&reportType=MRI', allReviewed, () => admin, ['r2']],

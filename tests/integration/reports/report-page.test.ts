@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
-import * as goTodayPage from '~/routes/dashboard/admin/go-today';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/previous-report';
 import * as reportPage from '~/routes/dashboard/report';
+import * as toTellPage from '~/routes/dashboard/to-tell';
 import * as callBackPage from '~/routes/public/call-back';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { queuedEmails } from '../../support/queued-emails';
@@ -59,10 +59,10 @@ const newTo = async ({ cookie }: Somebody) =>
   ).patient.newAnswers.map(({ id }) => id);
 const toTell = async () =>
   (
-    (await getPage(goTodayPage, { path: '/dashboard/go-today', cookie: admin.cookie })).data as {
-      open: { reportId: string }[];
+    (await getPage(toTellPage, { path: '/dashboard/to-tell', cookie: admin.cookie })).data as {
+      data: { reportId: string; goToday: boolean }[];
     }
-  ).open.map(({ reportId }) => reportId);
+  ).data.flatMap(({ reportId, goToday }) => (goToday ? reportId : []));
 
 async function aGoToday(review = words) {
   const { _id } = await aReportOf(her);

@@ -131,8 +131,7 @@ describe('the home page of an admin', () => {
     expect((await homeOf(admin)).admin).toEqual({
       urgent: 0,
       expertsWaiting: 0,
-      goToday: 0,
-      toTell: 0,
+      toCall: { first: 0, others: 0 },
       held: 0,
       incomplete: 0,
       openMessages: 0,
@@ -165,8 +164,7 @@ describe('the home page of an admin', () => {
     noteBackup(getSettings().DATA_DIR, { failed: { at: Date.now(), why: 'other' } });
     expect((await homeOf(admin)).admin).toMatchObject({
       expertsWaiting: 1,
-      goToday: 0,
-      toTell: 0,
+      toCall: { first: 0, others: 0 },
       held: 1,
       openMessages: 1,
       longWaits: 1,

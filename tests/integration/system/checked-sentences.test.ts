@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { hashSignSentences } from '~/domain/clinic/sign-checks.server';
 import type { StepFacts } from '~/domain/kernel/step-words';
 import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
 import { hashStepSentences, presentNextSteps } from '~/domain/report-view/present-next-steps.server';
@@ -9,6 +10,7 @@ import { checkedSentences } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as sentencesPage from '~/routes/dashboard/admin/checked-sentences';
+import { listSignSentences } from '~/web/pipeline/sign-words.server';
 import { describeDoubt, describeStep, listStepSentences } from '~/web/pipeline/step-words.server';
 import { a, an, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';
@@ -80,4 +82,35 @@ test('any changed word gives another wording', () => {
   expect(hashOf((sentences) => [...sentences])).toBe(same);
   for (const at of listStepSentences('te').keys())
     expect(hashOf((sentences) => sentences.with(at, `${sentences[at]} `))).not.toBe(same);
+});
+
+test('a doctor’s confirmation of the danger signs is recorded in English, and that of another list refused', async () => {
+  const ofSigns = async (wanted: Language) => {
+    const { data } = await getPage(sentencesPage, { path, cookie: admin.cookie });
+    return (data as { signs: Sentences['languages'] }).signs.find(({ language }) => language === wanted);
+  };
+  const { wordingHash = '', check } = (await ofSigns('en')) ?? {};
+  expect(check).toBeNull();
+  const by = 'Dr Tara Bose';
+  expect((await record({ language: 'te', wordingHash, by })).toast?.type).toBe('error');
+  const english = hashStepSentences({ listStepSentences }, 'en');
+  expect((await record({ language: 'en', wordingHash: english, by })).toast?.type).toBe('error');
+  expect((await record({ language: 'en', wordingHash, by })).toast?.type).toBe('success');
+  expect((await ofSigns('en'))?.check).toMatchObject({ by });
+  expect((await ofSigns('te'))?.check).toBeNull();
+});
+
+test('any changed word of a danger sign gives another version, of its translations too', () => {
+  const hashOf = (language: Language, change: (sentences: string[], of: Language) => string[]) =>
+    hashSignSentences({ listSignSentences: (of) => change(listSignSentences(of), of) }, language);
+  const same = { en: hashOf('en', (signs) => signs), te: hashOf('te', (signs) => signs) };
+  expect(same.en).not.toBe(same.te);
+  for (const at of listSignSentences('en').keys()) {
+    const changeIn = (changed: Language) => (signs: string[], of: Language) =>
+      of === changed ? signs.with(at, `${signs[at]} `) : signs;
+    expect(hashOf('en', changeIn('en'))).not.toBe(same.en);
+    expect(hashOf('te', changeIn('en'))).not.toBe(same.te);
+    expect(hashOf('te', changeIn('te'))).not.toBe(same.te);
+    expect(hashOf('en', changeIn('te'))).toBe(same.en);
+  }
 });

@@ -14,6 +14,7 @@ import { getSettings } from '~/platform/settings/env.server';
 import * as systemPage from '~/routes/dashboard/admin/system';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { postPage } from '../../support/requests';
+import { confirmSigns } from '../../support/signs';
 import { codeFor, newAddress, signUpByApi, signupFields } from '../../support/signups';
 import { visit } from '../../support/url-map';
 
@@ -94,6 +95,7 @@ describe('the first steps of a clinic', () => {
         secondAdmin: false,
         twoStep: false,
         doctor: false,
+        signs: false,
         contact: false,
       },
     });
@@ -133,7 +135,7 @@ describe('the first steps of a clinic', () => {
     await open(wellKnown);
     const admin = await an.admin();
     expect(await openSteps(admin)).toEqual([
-      ...['email', 'backup', 'restore', 'secondAdmin', 'twoStep', 'doctor'],
+      ...['email', 'backup', 'restore', 'secondAdmin', 'twoStep', 'doctor', 'signs'],
     ]);
     mailThat('takes');
     expect((await press('test-email', admin)).toast).toMatchObject({ type: 'success' });
@@ -144,7 +146,11 @@ describe('the first steps of a clinic', () => {
     expect((await press('restore-tried', admin)).location).toBe('/dashboard/home');
     expect(await openSteps(admin)).not.toContain('restore');
     await an.admin();
-    expect(await openSteps(admin)).toEqual(['twoStep', 'doctor']);
+    expect(await openSteps(admin)).toEqual(['twoStep', 'doctor', 'signs']);
+    await confirmSigns('te');
+    expect(await openSteps(admin), 'a checked translation').toContain('signs');
+    await confirmSigns();
+    expect(await openSteps(admin)).not.toContain('signs');
     await execute(db().update(users).set({ totpSince: new Date() }).where(eq(users.id, admin.id)));
     expect(await openSteps(admin), 'the other admin gets no e-mail').toContain('twoStep');
     await execute(db().update(users).set({ totpSince: new Date() }).where(eq(users.accountType, 'Admin')));
@@ -212,7 +218,7 @@ describe('a test e-mail', () => {
   test('is not sent if e-mail is not set up', async () => {
     await open();
     const answer = await press('test-email', await an.admin());
-    expect(answer.toast?.message).toBe('E-mail is not set up. Set SMTP_URL on the server.');
+    expect(answer.toast?.message).toBe('E-mail is not set up. The page E-mail shows what to do.');
     expect(await clinic.emails()).toEqual([]);
   });
 });

@@ -7,8 +7,9 @@ import { db, execute } from '~/platform/db/db.server';
 import { clinicWords, getSettings, setSettings, setTypedWords } from '~/platform/settings/env.server';
 import * as page from '~/routes/dashboard/admin/clinic-details';
 import { an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
+import { openFor } from '../../support/desk';
 import { queuedEmails } from '../../support/queued-emails';
-import { postPage } from '../../support/requests';
+import { apiRoute, callApi, postPage } from '../../support/requests';
 import { visit } from '../../support/url-map';
 
 let clinic: Clinic;
@@ -107,6 +108,44 @@ describe('the details of the clinic', () => {
     expect((await save({ helpline: '1800 000 000', officeHours: '9 to 17' })).location).toBe(
       '/dashboard/clinic',
     );
+  });
+
+  test('are not overwritten by an admin who has not seen the last change, and nothing typed is lost', async () => {
+    const changedAt = async () =>
+      ((await visit('/dashboard/clinic', admin)).data as { changedAt: string }).changedAt;
+    const first = await changedAt();
+    await save({ clinicName: 'Hope Clinic', changedAt: first });
+    const { data, status } = await save({ officeHours: '9 to 17', changedAt: first });
+    expect(status).toBe(409);
+    expect((data as Shown).lastResult?.initialValue).toMatchObject({ officeHours: '9 to 17' });
+    expect(await findTypedWords()).toEqual({ PRODUCT_NAME: 'Hope Clinic' });
+    const second = await changedAt();
+    const both = { clinicName: 'Hope Clinic', officeHours: '9 to 17' };
+    expect((await save({ ...both, changedAt: second })).location).toBe('/dashboard/clinic');
+    expect((await save({ changedAt: second })).status).toBe(409);
+    expect(await findTypedWords()).toEqual({ PRODUCT_NAME: 'Hope Clinic', OFFICE_HOURS: '9 to 17' });
+  });
+
+  test('saved by two admins at once are those of one of them, and the other is told', async () => {
+    const [one, two] = await Promise.all([save({ clinicName: 'One' }), save({ clinicName: 'Two' })]);
+    const answers = [one, two].map(({ location, status }) => (location ? 'saved' : status));
+    expect(answers.sort()).toEqual([409, 'saved']);
+  });
+
+  test('say which languages an account may have, on pages, in calls and at the front desk', async () => {
+    await save({ offeredLanguages: 'hi,te' });
+    const choose = (language: string) =>
+      callApi(apiRoute('profile/update-language'), { method: 'PUT', token: admin.token, body: { language } });
+    const refusedWith = { language: 'The clinic does not offer this language' };
+    expect((await choose('te')).status).toBe(200);
+    const { status, json } = await choose('bn');
+    expect([status, json.errors]).toEqual([422, refusedWith]);
+    const opened = await openFor(admin, { language: 'bn' });
+    expect([opened.status, opened.json.errors]).toEqual([422, refusedWith]);
+    expect((await openFor(admin, { language: 'hi' })).status).toBe(200);
+    // An account keeps its language, whatever the environment offers.
+    await execute(db().update(users).set({ language: 'bn' }).where(eq(users.id, admin.id)));
+    expect((await choose('bn')).status).toBe(200);
   });
 
   test('are for admins alone', async () => {

@@ -22,6 +22,8 @@ import {
 } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
+import { away, duty } from '~/platform/db/core/tables/duty.server';
+import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -861,4 +863,45 @@ test('a move keeps sessions', async () => {
   const asha = await withClinic(from, () => a.patient());
   await move(from, { next: to, to: 'new.env', print: () => undefined });
   expect(await withClinic(to, () => statusOfToken(asha.token, asha.id))).toBe(200);
+});
+
+test('a removed duty, a removed absence and a reached patient stay so after a restore', async () => {
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const [admin, expert, patient] = [await an.admin(), await an.expert(), await a.patient()];
+      const userId = expert.id;
+      const plan = (path: string, body: object) =>
+        callApi(apiRoute(path), { method: 'POST', token: admin.token, body: { userId, ...body } });
+      await plan('expert/duty', { day: '2099-03-05', from: '08:00', to: '20:00' });
+      await plan('expert/duty', { day: '2099-03-06', from: '08:00', to: '20:00' });
+      await plan('expert/away', { fromDay: '2099-03-07', toDay: '2099-03-08' });
+      const { _id: reportId } = await aReportOf(patient, { file: 'rash.png' });
+      const review = 'Your potassium is high. Please go to a hospital today and show them this.';
+      await sendReview({ reportId, token: expert.token, review, nextStep: 'goToday' });
+      return { admin, userId, reportId };
+    },
+    since: async ({ admin, userId, reportId }) => {
+      const [first] = await db().select().from(duty).orderBy(duty.fromAt);
+      const remove = (body: object) =>
+        callApi(apiRoute('expert/duty'), { method: 'DELETE', token: admin.token, body: { userId, ...body } });
+      expect((await remove({ kind: 'duty', from: first?.fromAt.toISOString() })).status).toBe(200);
+      expect((await remove({ kind: 'away', from: '2099-03-07' })).status).toBe(200);
+      const body = {
+        reportId,
+        kind: 'answer',
+        subject: '1',
+        toldAt: null,
+        outcome: 'reached',
+        whom: 'Her son',
+      };
+      const told = await callApi(apiRoute('account/told'), { method: 'POST', token: admin.token, body });
+      expect(told.status).toBe(200);
+    },
+    look: async () => ({
+      duties: (await db().select().from(duty)).length,
+      absences: (await db().select().from(away)).length,
+      ended: (await db().select().from(followUps)).map(({ endedAt }) => endedAt !== null),
+    }),
+  });
+  expect(outcome).toEqual({ duties: 1, absences: 0, ended: [true] });
 });

@@ -1,4 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { quietenAlerts } from '~/domain/alerts/quiet-times.server';
+import { changeTarget } from '~/domain/alerts/targets.server';
 import { recordCheck } from '~/domain/clinic/checked-sentences.server';
 import { choosePart } from '~/domain/clinic/clinic-parts.server';
 import { storeTypedWords } from '~/domain/clinic/typed-words.server';
@@ -340,7 +342,19 @@ async function addPasskeyAndCheckSentences(ledger: ClinicRecord) {
   const wordingHash = hashStepSentences(context, 'ta');
   await recordCheck.run({ viewer, input: { language: 'ta', wordingHash, by: 'Tara' }, context });
   await choosePart.run({ viewer, input: { part: 'programs', choice: 'on' }, context });
-  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }));
+  await execute(storeTypedWords({ OFFICE_HOURS: 'Monday to Friday, 9 to 5' }, null));
+}
+
+/** Sends an urgent report, sets a target for its type, and quietens the messages for an hour. */
+async function sendUrgent(ledger: ClinicRecord) {
+  const fields = { reportType: 'ECG', file: 'ecg.gif' };
+  const { _id } = await aReportOf(personOf(ledger, 'Ravi'), { ...fields, urgent: 'on' });
+  ledger.reports.push({ ...fields, _id, patient: 'Ravi', status: 'Pending' });
+  const viewer = await findViewerById(personOf(ledger, 'admin').id);
+  assert.ok(viewer, 'the admin is there');
+  const context = await contextOf(new Request(origin), pageChannel);
+  await changeTarget.run({ viewer, input: { reportType: 'ECG', hours: 24 }, context });
+  await quietenAlerts.run({ viewer, input: {}, context });
 }
 
 /** Creates what is still open when the clinic is inspected: nothing of it is settled or sent. */
@@ -348,6 +362,7 @@ export async function lastHour(ledger: ClinicRecord) {
   await helpWithoutEmail(ledger);
   await sendToSpecialist(ledger);
   await addPasskeyAndCheckSentences(ledger);
+  await sendUrgent(ledger);
   const admin = personOf(ledger, 'admin');
   const { userId: disputedId } = await aSlipWithAddress(admin);
   await requireSuccess('The request about an address', askRemovalBy(admin, disputedId));

@@ -1,4 +1,4 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { leases } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -23,7 +23,12 @@ export async function takeLease(name: string, ms: number, holder = thisProcess):
     .onConflictDoUpdate({
       target: leases.name,
       set: { holder: sql`excluded.holder`, until: sql`excluded.until` },
-      setWhere: or(lte(leases.until, new Date(now)), eq(leases.holder, holder)),
+      setWhere: or(
+        lte(leases.until, new Date(now)),
+        eq(leases.holder, holder),
+        // A server whose clock is ahead keeps nobody from the work after it has died.
+        gt(leases.until, new Date(now + 2 * ms)),
+      ),
     });
   return (await execute(upsert, { durable: false })) === 1;
 }

@@ -99,7 +99,14 @@ function warnOfConnections(rows: ServerRow[], allowed: number) {
 }
 
 /** Abilities that take effect once every server has them. */
-const capabilities = ['noEmail', 'addressDisputes', 'formTokens', 'urgentReports'] as const;
+const capabilities = [
+  'noEmail',
+  'addressDisputes',
+  'formTokens',
+  'urgentReports',
+  'dangerSigns',
+  'addedAdmins',
+] as const;
 
 /** An ability of this release that takes effect once every server has it. */
 export type Capability = (typeof capabilities)[number];

@@ -1,6 +1,7 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as disputeTables from '~/platform/db/core/tables/disputes.server';
@@ -18,6 +19,7 @@ import type { RunSql } from './database-state';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...alertTables,
   ...changeTables,
   ...reportTables,
   ...shareTables,

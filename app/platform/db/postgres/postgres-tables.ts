@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
+import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
 import * as disputeTables from '~/platform/db/core/tables/disputes.server';
@@ -31,6 +32,7 @@ import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...alertTables,
   ...changeTables,
   ...reportTables,
   ...shareTables,
@@ -128,6 +130,7 @@ const all = Object.fromEntries(
 // drizzle-kit reads a module's exports by name.
 export const {
   addressDisputes,
+  alerts,
   apiKeys,
   audit,
   auditSeen,
@@ -162,6 +165,7 @@ export const {
   people,
   phrases,
   questions,
+  quietTimes,
   recoveryCodes,
   reportChanges,
   reportChecks,
@@ -169,6 +173,7 @@ export const {
   reportFiles,
   reportReadings,
   reports,
+  reportTargets,
   restores,
   reviewDrafts,
   reviewSteps,
@@ -179,8 +184,10 @@ export const {
   shareReports,
   shares,
   slips,
+  stepChecks,
   toTell,
   translations,
+  unreadAnswers,
   uploadPieces,
   uploadSlots,
   users,

@@ -19,6 +19,7 @@ import { listOpenings } from '~/domain/report-files/access-log.server';
 import { deleteReport } from '~/domain/report-files/delete-report.server';
 import { addReview } from '~/domain/review/add-review.server';
 import { amendReview } from '~/domain/review/amend-review.server';
+import { answerStep } from '~/domain/review/answer-step.server';
 import { takeBackReview } from '~/domain/review/take-back-review.server';
 import {
   addTranslation,
@@ -52,6 +53,7 @@ const serve = apiCalls('report', {
   'amend-review/:reportId': { POST: amendReview },
   'take-back-review/:reportId': { POST: takeBackReview },
   'review-seen/:reportId': { POST: markReviewSeen },
+  'step-answer/:reportId': { POST: answerStep },
   'ask/:reportId': { POST: askPatient },
   'answer/:reportId': { POST: answerQuestion },
   'close-question/:reportId': { POST: closeQuestion },

@@ -1,3 +1,5 @@
+import { quietenAlerts } from '~/domain/alerts/quiet-times.server';
+import { changeTarget, readAlertSettings } from '~/domain/alerts/targets.server';
 import { listAudit } from '~/domain/clinic/audit-lists.server';
 import { noteRestoreTried } from '~/domain/clinic/checklist.server';
 import { makeBackup } from '~/domain/clinic/make-backup.server';
@@ -23,6 +25,8 @@ const serve = apiCalls('system', {
   'get-unsent-emails': { GET: listGivenUpEmails },
   'retry-email': { POST: retryEmail },
   'send-test-email': { POST: sendTestEmail },
+  alerts: { GET: readAlertSettings, PUT: changeTarget },
+  'quieten-alerts': { POST: quietenAlerts },
   'make-backup': { POST: makeBackup },
   'note-restore-tried': { POST: noteRestoreTried },
   webhooks: { GET: listWebhooks, POST: addWebhook },

@@ -17,6 +17,7 @@ const order = [
   'email',
   'backup',
   'doctor',
+  'signs',
   'contact',
   'https',
   'twoStep',
@@ -114,9 +115,10 @@ function useWays({ isMailSetUp, commands }: Steps) {
         </ActionButton>
       </>
     ),
-    secondAdmin: <OnServer lines={commands.createAdmin} file="docs/operations.md#the-first-week" />,
+    secondAdmin: <WayTo to={paths.admins}>{t('admins.title')}</WayTo>,
     twoStep: <WayTo to={paths.secondFactor}>{t('secondFactor.change')}</WayTo>,
     doctor: <WayTo to={paths.pendingExpert}>{t('dashboard.pendingExpert')}</WayTo>,
+    signs: <WayTo to={paths.checkedSentences}>{t('sentences.title')}</WayTo>,
     contact: <WayTo to={paths.clinicDetails}>{t('nav.aboutClinic')}</WayTo>,
   };
   return ways;

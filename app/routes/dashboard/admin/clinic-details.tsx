@@ -11,6 +11,7 @@ import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -30,18 +31,21 @@ export const meta = pageTitle('nav.aboutClinic');
 /** Asks for the words about the clinic. Words from the environment are shown and cannot be changed. */
 export default function ClinicDetails() {
   const { t } = useWords();
-  const { typed, asksCode } = useLoaderData<typeof loader>();
+  const { typed, changedAt, asksCode } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <div className="max-w-3xl">
       <PageHead title={t('nav.aboutClinic')} lead={t('clinicPage.lead')} />
+      {answer?.code === 'outdated' && <SavedMeanwhile sent={answer.lastResult.initialValue ?? {}} />}
       <div className="sheet">
         <OperationForm
           id="clinic"
           operation="clinic.changeDetails"
-          answer={useActionData<typeof action>()}
+          answer={answer}
           order={[...clinicFields, 'password', 'otp']}
           defaults={typed}
         >
+          <input type="hidden" name="changedAt" value={changedAt} />
           <Names />
           <Contact />
           <FooterLinks />
@@ -51,6 +55,39 @@ export default function ClinicDetails() {
         </OperationForm>
       </div>
     </div>
+  );
+}
+
+const labels = {
+  clinicName: 'clinicPage.name',
+  senderName: 'clinicPage.sender',
+  helpline: 'contact.helpline',
+  officeHours: 'contact.hours',
+  supportEmail: 'contact.emailLabel',
+  officeAddress: 'contact.office',
+  outreachAddress: 'contact.outreach',
+} as const;
+
+/** Shows what another admin has saved in place of what was sent. */
+function SavedMeanwhile({ sent }: { sent: Record<string, unknown> }) {
+  const { t } = useWords();
+  const { typed } = useLoaderData<typeof loader>();
+  const others = Object.entries(labels).flatMap(([field, label]) => {
+    const saved = typed[field] ?? '';
+    return saved.trim() === String(sent[field] ?? '').trim() ? [] : [{ field, label, saved }];
+  });
+  if (others.length === 0) return null;
+  return (
+    <Notice icon="alert" variant="wait mb-5">
+      <p>{t('clinicPage.savedNow')}</p>
+      <ul className="mt-2 grid gap-1 [overflow-wrap:anywhere]">
+        {others.map(({ field, label, saved }) => (
+          <li key={field}>
+            {t(label)}: <bdi>{saved || '–'}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

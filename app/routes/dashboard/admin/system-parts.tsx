@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
-import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
-import { type ReactNode, useEffect } from 'react';
-import type { readSystem } from '~/domain/clinic/read-system.server';
+import { Link, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
 import { type Language, unreviewedLanguages } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { toLocale } from '~/i18n/t';
@@ -11,11 +10,8 @@ import { Icon } from '~/ui/icon';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
-
-type System = Awaited<ReturnType<(typeof readSystem)['run']>>;
-
-/** The loader's data for the page. */
-export const useSystem = () => useLoaderData<System>();
+import { AlertsRow } from './alerts-row';
+import { cellLook, Row, useSystem } from './system-row';
 
 /** Formats a size in the reader's digits: kilobytes, megabytes or gigabytes. */
 export function formatSize(language: Language, bytes: number): string {
@@ -29,59 +25,6 @@ export function formatSize(language: Language, bytes: number): string {
     bytes / divisor,
   );
 }
-
-type RowProps = {
-  id: string;
-  name: string;
-  /** Says that all is well, that an admin has to act, or neither. */
-  level?: 'good' | 'bad' | 'neither';
-  state: ReactNode;
-  /** More about the state, which stays folded. */
-  details?: ReactNode;
-  toDo?: ReactNode;
-};
-
-/** A row of the table: what it is about, its state, and what to do. On a phone its cells stand below each other. */
-function Row({ id, name, level = 'good', state, details, toDo }: RowProps) {
-  const { t } = useWords();
-  return (
-    <tr
-      role="row"
-      id={id}
-      className="border-line align-top max-md:grid max-md:gap-1 max-md:py-4 md:border-t max-md:not-first:border-t"
-    >
-      <th role="rowheader" scope="row" className={`${cellLook} font-label md:w-40`}>
-        {name}
-      </th>
-      <td role="cell" className={cellLook}>
-        <div className={`flex gap-2 ${level === 'bad' ? 'font-label text-danger' : ''}`}>
-          <Icon {...signs[level]} />
-          <div className="min-w-0">{state}</div>
-        </div>
-        {details && (
-          <details className="ms-8">
-            <summary className="inline-flex min-h-8 cursor-pointer items-center text-small text-muted underline max-md:min-h-11">
-              {t('systemPage.details')}
-              <span className="sr-only"> {t('list.of', { name })}</span>
-            </summary>
-            <div className="grid gap-2 pb-2 text-small">{details}</div>
-          </details>
-        )}
-      </td>
-      <td role="cell" className={`${cellLook} md:w-64`}>
-        {toDo || <span className="text-muted max-md:hidden">–</span>}
-      </td>
-    </tr>
-  );
-}
-
-const signs = {
-  good: { name: 'check', className: 'mt-0.5 text-good' },
-  bad: { name: 'alert', className: 'mt-0.5' },
-  neither: { name: 'info', className: 'mt-0.5 text-muted' },
-} as const;
-
-const cellLook = 'min-w-0 text-start [overflow-wrap:anywhere] md:px-3 md:py-2';
 
 /** The state of the machine: one row for each thing to look after. */
 export function SystemTable() {
@@ -103,6 +46,7 @@ export function SystemTable() {
           <Backup />
           <Emails />
           <Disk />
+          <AlertsRow />
           <Jobs />
           <Servers />
           <Translations />
@@ -326,6 +270,9 @@ const jobNames = {
   'clinic.words': 'systemPage.jobClinicWords',
   questions: 'systemPage.jobQuestions',
   followUps: 'systemPage.jobFollowUps',
+  alerts: 'systemPage.jobAlerts',
+  overdue: 'systemPage.jobOverdue',
+  steps: 'systemPage.jobSteps',
   translationDigests: 'systemPage.jobTranslationDigests',
   purge: 'systemPage.jobPurge',
   'deletions.list': 'systemPage.jobDeletions',

@@ -5,9 +5,17 @@ import { Notice } from '~/ui/notices/notice';
 import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
 
-/** A slip ready to print. `next` is the path for the next person. */
-export function SlipPage({ paper, next }: { paper: SlipPaper; next: string }) {
+type SlipPageProps = {
+  paper: SlipPaper;
+  /** The path for the next person, or the one that `nextWords` name. */
+  next: string;
+  nextWords?: string;
+};
+
+/** A slip ready to print. */
+export function SlipPage({ paper, next, nextWords }: SlipPageProps) {
   const { t } = useWords();
+  const wayOn = nextWords ?? t('openAccount.next');
   const head = { title: t('slip.title'), lead: t('slip.handOver', { name: paper.firstName }) };
   if (!paper.password)
     return (
@@ -16,7 +24,7 @@ export function SlipPage({ paper, next }: { paper: SlipPaper; next: string }) {
           {...head}
           aside={
             <ButtonLink to={next} icon="next" variant="plain">
-              {t('openAccount.next')}
+              {wayOn}
             </ButtonLink>
           }
         />
@@ -29,7 +37,7 @@ export function SlipPage({ paper, next }: { paper: SlipPaper; next: string }) {
         {...head}
         aside={
           <WayOn to={next} icon="next">
-            {t('openAccount.next')}
+            {wayOn}
           </WayOn>
         }
       />

@@ -10,6 +10,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
+import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { fromPath, type RouteArgs } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -45,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...page,
     ...uploadRules(uploadReportFor, requestLanguage()),
+    danger: await readDangerQuestion(),
     // The rendered page has the countries as options already.
     countries: isAskedAsData() ? countries : [],
     maxDescriptionLength,

@@ -12,6 +12,7 @@ import { ChoiceField } from '~/ui/fields/choice-field';
 import { CheckField, TextField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
+import { Emergency } from '~/ui/layout/emergency';
 import { consentWords } from '~/ui/people/people-words';
 import type { PageListProps } from '~/ui/photo-pages/page-list';
 import { useWords } from '~/ui/sentence';
@@ -20,12 +21,14 @@ import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
+import type { readDangerQuestion } from '~/web/pages/danger-list.server';
 import type { uploadRules } from '~/web/pages/form-rules.server';
 
 type Person = HelpedPerson & { clinicNumber: string | null; consentKind: ConsentKind };
 
 type Props = {
   page: ReturnType<typeof uploadRules> & {
+    danger: Awaited<ReturnType<typeof readDangerQuestion>>;
     /** Null if the server has forgotten what the helper typed, while the form still has it. */
     data: Person | null;
     countries: Country[];
@@ -101,6 +104,7 @@ export function SendForm({ page, answer }: Props) {
         </Uploading>
       </OperationForm>
       <FileFacts maxPages={page.pageRules.maxPages} />
+      <Emergency />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Pager } from '~/ui/lists/pager';
+import { StepCheck } from '~/ui/report/step-check';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { contactDetails } from '~/web/pages/clinic-details.server';
@@ -47,7 +48,8 @@ export default function SentReports() {
 
 function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
   const { t, moment } = useWords();
-  const { reportId, firstName, sentAt, status, isWithdrawn, urgent, review, reviewLanguage } = report;
+  const { reportId, firstName, sentAt, status, isWithdrawn, urgent, review, reviewLanguage, stepCheck } =
+    report;
   const titleId = `sent-${reportId}`;
   const isAnswered = status === 'Reviewed';
   return (
@@ -70,6 +72,13 @@ function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
           {t('danger.worse')}
           <span className="sr-only"> {t('list.of', { name: firstName })}</span>
         </ButtonLink>
+      )}
+      {stepCheck && (
+        <StepCheck
+          check={stepCheck}
+          action={`${paths.stepAnswer(reportId)}?sent`}
+          question={t('stepCheck.askFor')}
+        />
       )}
       {review !== null && (
         <details>

@@ -59,8 +59,8 @@ function useLines(counts: AdminCounts) {
   const { t, languageName } = useWords();
   const tasks: Task[] = [
     { count: counts.urgent, words: 'toDo.urgent', to: paths.pendingReport },
-    { count: counts.goToday, words: 'toDo.goToday', to: paths.goToday },
-    { count: counts.toTell, words: 'toDo.toTell', to: paths.toTell },
+    { count: counts.toCall.first, words: 'toDo.callFirst', to: paths.toTell },
+    { count: counts.toCall.others, words: 'toDo.toCall', to: paths.toTell },
     { count: counts.expertsWaiting, words: 'toDo.experts', to: paths.pendingExpert },
     {
       count: counts.doubt.count,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { standings } from '~/domain/identity/expert-constants';
 import { messageStates } from '~/domain/messages/constants';
+import { dangerSigns } from '~/domain/report/danger-signs';
 import { languageCodes } from '~/i18n/language-codes';
 import {
   accountTypes,
@@ -25,8 +26,11 @@ import {
   resourceTypes,
   signupTypes,
   specialists,
+  stepAnswerFilter,
+  stepAnswers,
   tellKinds,
   tellOutcomes,
+  urgentFilter,
   vouchReasons,
   webhookEvents,
 } from '~/platform/enums';
@@ -47,6 +51,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ExpertStatus', 'Statuses of an expert.', standings],
   ['VouchReason', 'How an admin knows a person at the front desk.', vouchReasons],
   ['Gender', 'Genders in a profile.', genders],
+  ['DangerSign', 'Danger signs of a patient at the upload.', dangerSigns],
   ['KeyScope', 'What a key may do.', keyScopes],
   ['Language', 'Languages of pages, e-mails and reviews, as ISO 639-1 codes.', languageCodes],
   ['MessageKind', 'Forms that a message can be sent from.', messageKinds],
@@ -62,10 +67,13 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ResourceType', 'Types of files.', resourceTypes],
   ['SpecialistKind', 'Kinds of specialists that a patient can be sent to.', specialists],
   ['PlannedKind', 'On duty, or away.', plannedKinds],
-  ['TellKind', 'What a person has to read.', tellKinds],
+  ['TellKind', 'Why a person has to be called.', tellKinds],
   ['WebhookEvent', 'Events that a webhook can report.', webhookEvents],
   ['DeliveredEvent', 'Events that a message can have.', deliveredEvents],
   ['TellOutcome', 'Outcomes of telling a person by hand.', tellOutcomes],
+  ['StepAnswer', 'Answers of a patient about a next step.', stepAnswers],
+  ['StepAnswerFilter', 'Steps without an answer.', stepAnswerFilter],
+  ['Yes', 'The value of a filter that is on.', urgentFilter],
 ];
 
 const reference = (name: string) => `#/components/schemas/${name}`;

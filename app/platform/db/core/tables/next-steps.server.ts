@@ -60,6 +60,38 @@ export const followUps = sqliteTable(
 );
 
 /**
+ * Each stored step and what became of it. A trigger of `review_steps` adds a row with every step and
+ * begins it anew when the step changes, whichever server writes it. `review_steps` decides if the
+ * step still holds.
+ */
+export const stepChecks = sqliteTable(
+  'step_checks',
+  {
+    reportId: text('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    /** When a server worked out the last day; null until then. */
+    plannedAt: timestamp('planned_at'),
+    /** The last day of a step of four days or more, as YYYY-MM-DD; null of any other. */
+    lastDay: text('last_day'),
+    /** When its patient was reminded, or began to stand among the people to call for it. */
+    remindedAt: timestamp('reminded_at'),
+    /** One of `stepAnswers`: sealed, as it reveals something about the finding. */
+    answer: sealedColumn('step_checks', 'answer'),
+    answeredAt: timestamp('answered_at'),
+    /** Since when the patient has to be called; null if not. Does not say why. */
+    callSince: timestamp('call_since'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reportId, table.version] }),
+    index('step_checks_unplanned').on(table.reportId).where(sql`planned_at is null`),
+    index('step_checks_last_day').on(table.lastDay).where(sql`last_day is not null`),
+    index('step_checks_calls').on(table.callSince).where(sql`call_since is not null`),
+  ],
+);
+
+/**
  * The people who checked the sentences of the next step in a language. `wordingHash` is the hash of
  * the sentences as they were then.
  */

@@ -106,6 +106,8 @@ export const reports = sqliteTable(
      * after a review is urgent as before.
      */
     urgentAt: timestamp('urgent_at'),
+    /** The danger signs ticked at the upload, as a JSON list of their keys; null if there was none. */
+    dangerSigns: sealedColumn('reports', 'danger_signs'),
     createdAt: timestamp('created_at').notNull(),
     updatedAt: timestamp('updated_at').notNull(),
     /** The helper who sent it for its patient. */
@@ -131,6 +133,9 @@ export const reports = sqliteTable(
     index('reports_urgent_patient')
       .on(table.patientId, table.createdAt, table.id, table.waitsFor, table.urgentAt, table.status)
       .where(sql`status = 'Pending' and waits_for is null and urgent_at is not null`),
+    index('reports_urgent_open')
+      .on(table.urgentAt, table.id)
+      .where(sql`status = 'Pending' and urgent_at is not null`),
     index('reports_waiting').on(table.waitsFor, table.createdAt, table.id).where(sql`waits_for is not null`),
     index('reports_claimed').on(table.claimedBy).where(sql`claimed_by is not null`),
     index('reports_reviewed').on(table.reviewedAt, table.id).where(sql`status = 'Reviewed'`),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { tellKinds, tellOutcomes } from '~/platform/enums';
 import { ofUser } from './accounts.server';
@@ -25,11 +26,32 @@ export const toTell = sqliteTable(
     toldAt: timestamp('told_at').notNull(),
     /** When it stands on the list again, unless it was opened by then. */
     dueAt: timestamp('due_at').notNull(),
+    /** The person who was reached, as the caller typed it; null unless somebody was. */
+    whom: sealedColumn('to_tell', 'whom'),
   },
   (table) => [
     uniqueIndex('to_tell_subject').on(table.reportId, table.kind, table.subject),
     index('to_tell_user').on(table.userId),
+    index('to_tell_reached').on(table.toldAt).where(sql`whom is not null`),
   ],
+);
+
+/**
+ * The answers that accounts without e-mail have not read. Triggers of `reports`, `users` and `audit`
+ * keep it, whichever server writes; a reader still asks the report if it is true.
+ */
+export const unreadAnswers = sqliteTable(
+  'unread_answers',
+  {
+    reportId: text('report_id')
+      .primaryKey()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    // No foreign key: the report has it.
+    patientId: text('patient_id').notNull(),
+    /** When there was last something new to read. */
+    since: timestamp('since').notNull(),
+  },
+  (table) => [index('unread_answers_patient').on(table.patientId)],
 );
 
 /** The leave to write to a number; a changed number begins without one. */
