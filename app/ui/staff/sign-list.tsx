@@ -17,7 +17,7 @@ export function SignList({ signs, variant = '' }: Props) {
         {signs.map(({ sign, words, english }) => (
           <li
             key={sign}
-            className="inline not-last:after:mx-1.5 not-last:after:text-muted not-last:after:content-['·']"
+            className="inline not-last:after:mx-2 not-last:after:text-muted not-last:after:content-['·']"
           >
             {words} <English text={english} />
           </li>

@@ -30,7 +30,7 @@ export function Row({ id, name, level = 'good', state, details, toDo }: RowProps
       id={id}
       className="border-line align-top max-md:grid max-md:gap-1 max-md:py-4 md:border-t max-md:not-first:border-t"
     >
-      <th role="rowheader" scope="row" className={`${cellLook} font-strong md:w-40`}>
+      <th role="rowheader" scope="row" className={`${cellLook} font-label md:w-40`}>
         {name}
       </th>
       <td role="cell" className={cellLook}>
