@@ -113,7 +113,7 @@ export type ReportWait = (typeof reportWaits)[number];
 /** The kinds of alerts of a report, and why one ended. */
 export const alertKinds = ['urgent', 'overdue'] as const;
 export type AlertKind = (typeof alertKinds)[number];
-export const alertEndings = ['reviewed', 'withdrawn', 'answered'] as const;
+export const alertEndings = ['reviewed', 'withdrawn'] as const;
 
 /** Names the kinds of plans for an expert. */
 export const plannedKinds = ['duty', 'away'] as const;

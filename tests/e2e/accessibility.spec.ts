@@ -95,10 +95,13 @@ function sightsOf(role: Role) {
 /** Pages behind the form of the upload, which grows by what is chosen: no press, as the browser counts. */
 const behindUpload = ['dashboard/upload-report', 'report-submitted'];
 
+/** The shorter list that a press asked for: on a busy machine it comes later than the browser allows a press. */
+const listOfOne = 'previous-report-of-one';
+
 /** Opens a sight, while which nothing moves but by a press. */
 async function openStill(page: Page, screen: Screen, demo: Parameters<Screen['open']>[1]) {
   await screen.open(page, demo);
-  if (behindUpload.includes(screen.route)) return;
+  if (behindUpload.includes(screen.route) || screen.name === listOfOne) return;
   const shifts = await shiftsOf(page);
   expect
     .soft(sumOfShifts(shifts), `${screen.name} moves: ${JSON.stringify(shifts, null, 1)}`)

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,8 +177,12 @@ test(
         expect((await ask(`${url}/api/v1/auth/send-otp`, { method: 'POST', body })).status).toBe(200);
         await demo.prints(`E-mail to ${email}`);
         await expect(fetch(`http://127.0.0.2:${port}/login`), 'this machine only').rejects.toThrow();
-        const mails = readdirSync(join(program, 'data-demo/mail'));
-        expect(mails.length).toBe(options.length > 0 ? 1 : passwords.length);
+        // Beside what the clinic tells its staff of reports that wait.
+        const mailbox = join(program, 'data-demo/mail');
+        const codes = readdirSync(mailbox).filter((name) =>
+          readFileSync(join(mailbox, name), 'utf8').includes('@village.example'),
+        );
+        expect(codes.length).toBe(options.length > 0 ? 1 : passwords.length);
         demo.child.kill('SIGTERM');
         expect(await demo.ended, demo.printed()).toBe(0);
         for (const line of demo.printed().split('\n').filter(Boolean))
