@@ -10,7 +10,7 @@ export function Code({ text, label }: { text: string; label: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable
       tabIndex={0}
       aria-label={label}
-      className="mt-2 overflow-x-auto rounded-field border border-line bg-surface p-3"
+      className="mt-2 overflow-x-auto rounded-field border border-line bg-raised p-3"
     >
       <pre className="font-figures text-small leading-snug">{text}</pre>
     </section>

@@ -162,7 +162,7 @@ function OnServer({ lines, file }: { lines: string; file: string }) {
   return (
     <details>
       <summary className="min-h-11 cursor-pointer py-2 font-label">{t('checklist.how')}</summary>
-      <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-sheet bg-surface px-3 py-2 text-small">
+      <pre dir="ltr" className="mb-2 whitespace-pre-wrap rounded-sheet bg-raised px-3 py-2 text-small">
         <code>{lines}</code>
       </pre>
       <p className="text-small text-muted">{t('checklist.more', { file })}</p>

@@ -122,7 +122,7 @@ function LinesToPaste() {
       <p>{mailServer ? t('emailPage.otherAddress') : t('emailPage.paste')}</p>
       <pre
         dir="ltr"
-        className="whitespace-pre-wrap rounded-sheet bg-surface px-3 py-2 [overflow-wrap:anywhere]"
+        className="whitespace-pre-wrap rounded-sheet bg-raised px-3 py-2 [overflow-wrap:anywhere]"
       >
         <code>{lines.join('\n')}</code>
       </pre>
