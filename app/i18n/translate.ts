@@ -47,6 +47,7 @@ const ownGroups = [
   'changesSeen',
   'checklist',
   'clinicPage',
+  'codePage',
   'dutyPage',
   'emailName',
   'emailPage',

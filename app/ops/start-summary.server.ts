@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { mailFolder } from '~/platform/mail/mail.server';
 import { startLine } from '~/platform/operator-commands.server';
 import type { Settings } from '~/platform/settings/env.server';
 
@@ -36,7 +36,7 @@ export function summaryOf(
   if (demo) lines.push(...demo, '');
   if (firstAdmin) lines.push(...logInLines(firstAdmin), '');
   if (!SMTP_URL)
-    lines.push(`E-mails are not sent (SMTP_URL is not set). They are kept in ${join(DATA_DIR, 'mail')}`);
+    lines.push(`E-mails are not sent (SMTP_URL is not set). They are kept in ${mailFolder(DATA_DIR)}`);
   if (!demo && !BACKUP_EVERY)
     lines.push(`To try it with invented people, stop it and run: ${startLine('--demo')}`);
   return [...lines, 'To stop: Ctrl+C'];

@@ -9,6 +9,9 @@ import { getSettings } from '~/platform/settings/env.server';
 import { toSite } from '~/platform/settings/ip-network';
 
 export const codeLifetimeMinutes = 10;
+/** Returns false if codes stay on the machine, where an admin finds them. */
+export const areCodesSent = () => getSettings().SMTP_URL !== undefined;
+
 const triesOfCode = 20;
 const triesOfNetwork = 5;
 const triesOfSite = 10;

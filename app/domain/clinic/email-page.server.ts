@@ -10,6 +10,7 @@ import { wakeWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db } from '~/platform/db/db.server';
+import { mailFolder } from '~/platform/mail/mail.server';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
 
 /**
@@ -23,9 +24,10 @@ export const readEmailPage = operation({
   successMessage: 'letters.fetched',
   failureMessage: 'letters.failed',
   async run() {
-    const { SMTP_URL, PUBLIC_URL, mailFrom } = getSettings();
+    const { SMTP_URL, PUBLIC_URL, DATA_DIR, mailFrom } = getSettings();
     return {
       mailServer: SMTP_URL === undefined ? null : new URL(SMTP_URL).host,
+      folder: mailFolder(DATA_DIR),
       publicUrl: PUBLIC_URL,
       sender: { name: clinicWords().senderName, address: mailFrom },
       held: await readHeld(),

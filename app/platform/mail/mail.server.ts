@@ -15,6 +15,9 @@ export type Email = {
 
 export type Mail = { deliver(email: Email): Promise<void>; close(): void };
 
+/** Returns the folder of the e-mails that are not sent. */
+export const mailFolder = (dataDir: string) => join(dataDir, 'mail');
+
 type Sender = { name: string; address: string };
 
 type Options = {
@@ -67,7 +70,7 @@ function overSmtp({ smtpUrl, from }: Options & { smtpUrl: string }): Mail {
 }
 
 function toFolder({ from, dataDir, print = printOnTerminal }: Options): Mail {
-  const folder = join(dataDir, 'mail');
+  const folder = mailFolder(dataDir);
   const transport = openTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async deliver(email) {

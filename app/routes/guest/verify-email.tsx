@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/one-time-code.server';
+import { areCodesSent, codeLifetimeMinutes, secondsUntilCode } from '~/domain/accounts/one-time-code.server';
 import { findHeldSignup, verifyHeldSignup } from '~/domain/accounts/sign-up.server';
+import { ownWords } from '~/i18n/translate';
 import { CodeField } from '~/ui/fields/code-field';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -19,6 +20,7 @@ import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cook
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
 import { paths } from '~/web/request/paths';
+import { requestLanguage } from '~/web/request/request-language.server';
 
 /**
  * One screen at two paths: the code of a sign-up or, after a password reset, its confirmation
@@ -36,15 +38,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const isLost = !heldKey && readReferrerPath(request)?.split('?')[0] === paths.signup;
     throw redirect(isLost ? withLostCookie(signup) : signup);
   }
+  const isSent = areCodesSent();
   return data({
     shows: 'code' as const,
     email: heldSignup.email,
     minutes: codeLifetimeMinutes,
+    isSent,
     required: requiredFields(verifyHeldSignup, 'otp'),
     codePath: withNext(paths.verifyEmail, next),
     resendPath: withNext(paths.resendCode, next),
     login: withNext(paths.login, next),
     resend: { secondsLeft: await secondsUntilCode(heldSignup.email) },
+    ...(!isSent && ownWords(requestLanguage(), 'codePage')),
   });
 }
 
@@ -77,9 +82,9 @@ export default function VerifyEmail() {
       </GuestSheet>
     );
   }
-  const { email, minutes, required, resend, codePath, resendPath, login } = details;
+  const { email, minutes, isSent, required, resend, codePath, resendPath, login } = details;
   return (
-    <GuestSheet title={t('otp.title')} lead={t('otp.lead', { email, minutes })}>
+    <GuestSheet title={t('otp.title')} lead={t(isSent ? 'otp.lead' : 'codePage.notSent', { email, minutes })}>
       <OperationForm
         id="code"
         operation="account.verifyHeldSignup"

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as verifyEmail from '~/routes/guest/verify-email';
 import { type Clinic, openClinic } from '../../support/clinic';
+import { getPage } from '../../support/requests';
 import {
   askForCode,
   codeFor,
@@ -26,6 +28,28 @@ afterEach(async () => {
 });
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+describe('the page for the code', () => {
+  const shownPage = async () => {
+    const { cookies } = await signUpByPage(signupFields());
+    return (await getPage(verifyEmail, { path: '/verify-email', cookie: cookies })).data;
+  };
+
+  test('sends people to the clinic’s admin if no mail server is set up', async () => {
+    clinic = await openClinic();
+    expect(await shownPage()).toMatchObject({
+      isSent: false,
+      ownWords: { 'codePage.notSent': expect.stringContaining('Ask its admin') },
+    });
+  });
+
+  test('says that the code was sent if a mail server is set up', async () => {
+    clinic = await openClinic({ SMTP_URL: 'smtp://127.0.0.1:2525' });
+    const page = await shownPage();
+    expect(page).toMatchObject({ isSent: true });
+    expect(page).not.toHaveProperty('ownWords');
+  });
+});
 
 describe('a code from the mailbox', () => {
   beforeEach(async () => {

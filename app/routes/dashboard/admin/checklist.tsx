@@ -8,8 +8,8 @@ import { paths } from '~/web/request/paths';
 
 type Step = keyof Steps['done'];
 
-const drillFolders =
-  'DATA_DIR=/tmp/drill/data UPLOADS_DIR=/tmp/drill/uploads \\\n  DATABASE_URL=file:/tmp/drill/data/app.db';
+const drillSettings =
+  'FILE_KEY="$(cat /path/to/file.key)" \\\n  DATA_DIR=/tmp/drill/data UPLOADS_DIR=/tmp/drill/uploads \\\n  DATABASE_URL=file:/tmp/drill/data/app.db';
 
 /** The order in which a clinic takes the steps. */
 const order = [
@@ -30,7 +30,7 @@ const maxNext = 3;
 
 /**
  * A clinic's first steps, for its admins until all are done: the next ones and how to do them, and
- * the others folded.
+ * the others and the done ones folded.
  */
 export function Checklist(steps: Steps) {
   const { t } = useWords();
@@ -38,7 +38,7 @@ export function Checklist(steps: Steps) {
   const ways = useWays(steps);
   const open = order.filter((step) => !isDoneByStep[step]);
   const done = order.filter((step) => isDoneByStep[step]);
-  const later = [...open.slice(maxNext), ...done];
+  const later = open.slice(maxNext);
   const listOf = (some: Step[]) => (
     <ul className="grid">
       {some.map((step) => (
@@ -60,14 +60,19 @@ export function Checklist(steps: Steps) {
       </p>
       {listOf(open.slice(0, maxNext))}
       {later.length > 0 && (
-        <details className="border-t border-line">
-          <summary className="min-h-11 cursor-pointer pt-3 font-label">
-            {t('checklist.others', { count: later.length })}
-          </summary>
-          {listOf(later)}
-        </details>
+        <Fold title={t('checklist.others', { count: later.length })}>{listOf(later)}</Fold>
       )}
+      {done.length > 0 && <Fold title={t('checklist.isDone')}>{listOf(done)}</Fold>}
     </section>
+  );
+}
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-t border-line">
+      <summary className="min-h-11 cursor-pointer pt-3 font-label">{title}</summary>
+      {children}
+    </details>
   );
 }
 
@@ -86,7 +91,10 @@ function useWays({ isMailSetUp, commands }: Steps) {
         {t('checklist.test')}
       </ActionButton>
     ) : (
-      <WayTo to={paths.email}>{t('nav.email')}</WayTo>
+      <>
+        <WayTo to={paths.email}>{t('nav.email')}</WayTo>
+        <WayTo to={paths.frontDesk}>{t('frontDesk.title')}</WayTo>
+      </>
     ),
     https: <OnServer lines="PUBLIC_URL=https://clinic.example" file="docs/operations.md#install" />,
     backup: (
@@ -104,7 +112,7 @@ function useWays({ isMailSetUp, commands }: Steps) {
     ),
     restore: (
       <>
-        <OnServer lines={`${drillFolders} ${commands.restore}`} file="docs/operations.md#restore-drill" />
+        <OnServer lines={`${drillSettings} ${commands.restore}`} file="docs/operations.md#restore-drill" />
         <ActionButton
           operation="system.noteRestoreTried"
           action={paths.systemOf('restore-tried')}

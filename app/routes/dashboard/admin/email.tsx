@@ -43,7 +43,7 @@ export const meta = pageTitle('nav.email');
 /** Shows how this machine sends e-mails and what a restore holds, and offers a test. */
 export default function EmailPage() {
   const { t } = useWords();
-  const { held, mailServer, sender, publicUrl } = useLoaderData<typeof loader>();
+  const { held, mailServer, folder, sender, publicUrl } = useLoaderData<typeof loader>();
   return (
     <div className="max-w-3xl">
       <PageHead title={t('nav.email')} lead={t('emailPage.lead')} />
@@ -57,7 +57,12 @@ export default function EmailPage() {
               <Fact name={t('emailPage.links')}>{publicUrl}</Fact>
             </dl>
           ) : (
-            <p>{t('emailPage.notSetUp')}</p>
+            <>
+              <p>{t('emailPage.notSetUp')}</p>
+              <dl>
+                <Fact name={t('emailPage.folder')}>{folder}</Fact>
+              </dl>
+            </>
           )}
           <LinesToPaste />
           <p className="text-small text-muted">{t('emailPage.why')}</p>
