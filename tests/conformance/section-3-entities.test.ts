@@ -70,6 +70,7 @@ const whileItWaits = (): Fields => ({
   updatedAt: isMoment,
   reviewedAt: null,
   correctedAt: null,
+  stepCheck: null,
   consent: expect.objectContaining({ given: true, wordingVersion: '2025-1', door: 'api', earlier: [] }),
   language: 'en',
   reviewLanguage: null,

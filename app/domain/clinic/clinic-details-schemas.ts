@@ -59,7 +59,7 @@ export const clinicDetailsForm = z.object({
   socialVideo: link,
   offeredLanguages,
   /** When the details were changed last, as the page was drawn. Pages of an earlier release send none. */
-  changedAt: z.string().max(40).optional(),
+  changedAt: z.iso.datetime().or(z.literal('never')).optional(),
   password: adminProofFields.password.nullish().transform((password) => password ?? undefined),
   otp: adminProofFields.otp,
 });

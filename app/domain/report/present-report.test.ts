@@ -6,6 +6,7 @@ import { doctorExample, publicDoubt, publicTranslation } from './present-transla
 import { publicVersion } from './present-version';
 import { publicClaim } from './report-field';
 import { fieldsForUnapproved } from './report-fields';
+import { publicStepCheck } from './step-check';
 
 test('an unapproved expert sees only the fields of a report that are listed as shown', () => {
   const report = publicReport.parse({
@@ -28,6 +29,8 @@ test('an unapproved expert sees only the fields of a report that are listed as s
     nextStep: publicNextStep.meta()?.example,
     doubtNote: publicDoubt.meta()?.example,
     doubtOver: 'The clinic vouches for it again.',
+    dangerSigns: ['fits'],
+    stepCheck: publicStepCheck.meta()?.example,
   });
   const masked = maskReport(report);
   expect(Object.keys(masked).sort()).toEqual(Object.keys(report).sort());

@@ -231,6 +231,7 @@ const cases: Record<string, Ask[]> = {
   readWebhook: [({ admin, webhookId }) => [admin, { webhookId }]],
   listDeliveries: [({ admin, webhookId }) => [admin, { webhookId }]],
   readSentences: [byAdmin],
+  readAlertSettings: [byAdmin],
   readClinicParts: [byAdmin],
   readClinicDetails: [byAdmin],
   readEmailPage: [byAdmin],

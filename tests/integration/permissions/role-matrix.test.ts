@@ -231,6 +231,7 @@ describe('an expert’s view of a report that another expert has reviewed', () =
       state: 'beaten',
       data: { _id: target.reportId, ...report, isHeld: false, isOwn: false, firstReview: null },
       draft: { review: ownText, language: null, nextStep: null, updatedAt: expect.any(String), report },
+      signs: [],
       undoable: [],
     });
     expect((await draftOf(stranger, target.reportId)).json.data).toMatchObject({ review: ownText, report });
