@@ -33,7 +33,7 @@ export function ToDo({ title, lines, nothing, children }: ToDoProps) {
             <li key={words} className="border-t border-line">
               <Link
                 to={to}
-                className="flex min-h-12 items-center justify-between gap-3 py-2 no-underline hover:bg-accent-quiet [overflow-wrap:anywhere]"
+                className="flex min-h-12 items-center gap-2 py-2 font-label no-underline hover:bg-accent-quiet [overflow-wrap:anywhere]"
               >
                 {words}
                 <Icon name="next" className="h-5 w-5" />

@@ -31,7 +31,8 @@ export function PatientHome({ newAnswers, questions, newest, waiting, patientId 
           {
             to: paths.uploadReport,
             icon: 'upload',
-            isMain: true,
+            // An answer to read comes first.
+            isMain: newAnswers.length === 0,
             label: t('dashboard.upload'),
             text: t('dashboard.uploadText'),
           },
@@ -54,7 +55,7 @@ type AnswersProps = { answers: Answer[] };
 
 /** The unseen answers that send a patient to a doctor today, each with its sign, colour and title. */
 function UrgentAnswers({ answers }: AnswersProps) {
-  return answers.map((answer) => (
+  return answers.map((answer, at) => (
     <section
       key={answer.id}
       className="notice bad mb-4"
@@ -68,18 +69,22 @@ function UrgentAnswers({ answers }: AnswersProps) {
             {answer.step.title}
           </h2>
         )}
-        <AnswerLink answer={answer} />
+        <AnswerLink answer={answer} isMain={at === 0} />
       </div>
     </section>
   ));
 }
 
-/** A link to an answer with the name of its test. */
-function AnswerLink({ answer: { id, reportType, person } }: { answer: Answer }) {
+/** A link to an answer with the name of its test; the first one is the page's filled button. */
+function AnswerLink({ answer, isMain = false }: { answer: Answer; isMain?: boolean }) {
+  const { id, reportType, person } = answer;
   const { t } = useWords();
   const type = useTypeName()(reportType);
   return (
-    <Link to={paths.report(id)} className="inline-flex min-h-11 items-center font-label">
+    <Link
+      to={paths.report(id)}
+      className={isMain ? 'button' : 'inline-flex min-h-11 items-center font-label'}
+    >
       {t('answers.read', { type: person ? `${type} (${person})` : type })}
     </Link>
   );
@@ -103,9 +108,9 @@ function NewAnswers({ answers, total }: NewAnswersProps) {
           {t('answers.new', { count: total })}
         </h2>
         <ul>
-          {answers.slice(0, maxNamed).map((answer) => (
+          {answers.slice(0, maxNamed).map((answer, at) => (
             <li key={answer.id} className="py-1">
-              <AnswerLink answer={answer} />
+              <AnswerLink answer={answer} isMain={at === 0 && answers.length === total} />
               {answer.doubt && <p className="font-strong">{answer.doubt}</p>}
               {answer.step && (
                 <p className={`badge ${stepLooks[answer.step.step].colour} !whitespace-normal`}>
