@@ -11,7 +11,7 @@ const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 /** Sheets of paper have sizes in points, which their own tests measure. */
 const papers = ['ui/front-desk/slip.css', 'ui/report/summary.css'];
 
-/** What a class may not be, because a token says it: docs/design.md. */
+/** Matches classes that a token replaces: docs/design.md. */
 const classFaults = [
   /(?<![\w-])text-\[[^\]]*\d(?:rem|px|em|pt|%)\]/g,
   /(?<![\w-])text-(?:xs|sm|base|lg|xl|\dxl)(?![\w-])/g,

@@ -15,7 +15,7 @@ const repeatMs = 2 * hourMs;
 /** Time without a reader after which the patient is told. The page says it after the same time. */
 export const patientToldAfterMs = 30 * minuteMs;
 
-/** How far an alert has come. */
+/** Says how far an alert has come. */
 export type Ladder = { since: Date; rung: number; dueAt: Date };
 
 /** Returns when the rung after the given one falls due. */

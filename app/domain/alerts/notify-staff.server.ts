@@ -21,15 +21,6 @@ export async function listDesk(): Promise<StaffAccount[]> {
     .orderBy(asc(users.id));
 }
 
-/** Lists the accounts of admins. */
-export async function listAdmins(): Promise<StaffAccount[]> {
-  return db()
-    .select({ id: users.id, ...addresseeColumns })
-    .from(users)
-    .where(eq(users.accountType, 'Admin'))
-    .orderBy(asc(users.id));
-}
-
 /** Lists the experts who are told of an urgent report; admins and the front desk if there are none. */
 export async function listReaders(now: Date): Promise<StaffAccount[]> {
   const { experts } = await listOnDuty(now);

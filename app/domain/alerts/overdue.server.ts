@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { listAdminAccounts } from '~/domain/outbox/enqueue-email.server';
 import { isFree } from '~/domain/report-rules/claim-rules.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { alerts, reportTargets } from '~/platform/db/core/tables/alerts.server';
@@ -11,7 +12,7 @@ import { newId } from '~/platform/ids.server';
 import { defaultTargetHours } from './alert-constants';
 import { findEnding } from './ladder';
 import { readLadderTime } from './ladder-time.server';
-import { listAdmins, listReaders, notifyStaff } from './notify-staff.server';
+import { listReaders, notifyStaff } from './notify-staff.server';
 import { findQuietUntil } from './quiet-times.server';
 
 /** The number of reports that become overdue in one transaction. */
@@ -70,7 +71,7 @@ async function raiseSome(type: ReportType, hours: number, now: Date): Promise<nu
     const since = new Date(createdAt.getTime() + hours * hourMs);
     return { id: newId(), reportId: id, kind: 'overdue' as const, since, dueAt: since };
   });
-  const accounts = [...(await listAdmins()), ...(await listReaders(now))];
+  const accounts = [...(await listAdminAccounts()), ...(await listReaders(now))];
   const told = accounts.filter(({ id }, at) => accounts.findIndex((other) => other.id === id) === at);
   const patientIds = rows.map(({ patientId }) => patientId);
   try {

@@ -6,7 +6,8 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
 import { alerts, quietTimes } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
@@ -15,8 +16,6 @@ import { newId } from '~/platform/ids.server';
 import { lateAfterMinutes, quietAgainHours, quietMinutes } from './alert-constants';
 import { isAcknowledged } from './ladder';
 import { readLadderTime } from './ladder-time.server';
-import { listAdmins } from './notify-staff.server';
-import { isUrgentAndOpen } from './open-alerts.server';
 
 /** Finds until when the messages of alerts are quietened; undefined if they are sent. */
 export async function findQuietUntil(now: Date): Promise<Date | undefined> {
@@ -63,7 +62,7 @@ export const quietenAlerts = operation({
     await atomically([
       db().insert(quietTimes).values({ id: newId(), at, until, by: viewer.id }),
       auditEntry({ action: 'alerts.quietened', actorId: viewer.id }),
-      ...(await listAdmins()).map((admin) =>
+      ...(await listAdminAccounts()).map((admin) =>
         enqueueEmail({ template: 'alertsQuietened', ...toAddressee(admin), params: { name } }),
       ),
     ]);

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { alerts } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -18,7 +19,6 @@ import {
 } from './ladder';
 import { readLadderTime } from './ladder-time.server';
 import { listDesk, listReaders, notifyStaff } from './notify-staff.server';
-import { isUrgentAndOpen } from './open-alerts.server';
 import { findQuietUntil } from './quiet-times.server';
 
 /** The number of alerts that change in one transaction. */

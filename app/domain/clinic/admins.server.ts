@@ -19,7 +19,7 @@ import { toStoredNoEmail, toVisibleAddress } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -27,9 +27,6 @@ import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 
 const isAdmin = eq(users.accountType, 'Admin');
-
-/** Reads the accounts of all admins, for an e-mail to each. */
-export const readAdmins = () => db().select(addresseeColumns).from(users).where(isAdmin).orderBy(users.id);
 
 /**
  * Lists the admins by name, and what the form for another one needs.
@@ -116,7 +113,7 @@ export const addAdmin = operation({
     const steps = [
       db().insert(users).values(values),
       auditEntry({ action: 'admin.added', actorId: viewer.id, objectId: id }),
-      ...(await readAdmins()).map((admin) =>
+      ...(await listAdminAccounts()).map((admin) =>
         enqueueEmail({ template: 'adminAdded', ...toAddressee(admin), params }),
       ),
     ];

@@ -7,13 +7,12 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';
 import type { ClinicWordName, TypedWords } from '~/platform/settings/clinic-words';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
-import { readAdmins } from './admins.server';
 import { clinicFields, wordOfField } from './clinic-constants';
 import { clinicDetailsForm } from './clinic-details-schemas';
 import { readTypedWords, refreshTypedWords, storeTypedWords } from './typed-words.server';
@@ -136,7 +135,7 @@ async function tellAdmins({ firstName, lastName }: Viewer, words: TypedWords): P
     helpline: words.HELPLINE ?? '–',
     email: words.SUPPORT_EMAIL ?? '–',
   };
-  return (await readAdmins()).map((admin) =>
+  return (await listAdminAccounts()).map((admin) =>
     enqueueEmail({ template: 'contactChanged', ...toAddressee(admin), params }),
   );
 }

@@ -1,7 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { users } from '~/platform/db/core/tables/accounts.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
@@ -19,7 +18,7 @@ export async function reportOverdueFollowUps(): Promise<void> {
   await endSeenFollowUps(now);
   const untold = await listUntoldSince(new Date(now.getTime() - overdueAfterMs));
   if (untold.length === 0) return;
-  const admins = await db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'));
+  const admins = await listAdminAccounts();
   const ids = untold.map(({ reportId }) => reportId);
   await atomically([
     requireChange(

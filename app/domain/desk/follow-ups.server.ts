@@ -90,7 +90,7 @@ export async function endSeenFollowUps(now: Date): Promise<void> {
 
 /**
  * Ends again, in a restored database, the follow-up of a patient who was reached since the backup.
- * Nobody knows any more who it was.
+ * Leaves open who it was, which is not in the audit log.
  *
  * @param calls the entries since the backup, oldest first; `at` in milliseconds since 1970.
  */

@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listOpenAlerts } from '~/domain/alerts/open-alerts.server';
 import { isAboutPatient } from '~/domain/audit/audit-entry.server';
 import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { apiChannel } from '~/domain/kernel/channels';
@@ -16,6 +15,7 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { closeDatabase, db, execute, openDatabase } from '~/platform/db/db.server';
 import { setSessionSecret } from '~/platform/secrets/secrets.server';
+import { listOpenAlerts } from '../../../tests/support/open-alerts';
 import { readSql } from '../../../tests/support/raw';
 import { listsInIndexes } from '../../../tests/support/report-lists';
 import { listDesk } from './list-desk.server';
@@ -190,7 +190,7 @@ test('the home pages of doctors and admins read counts from indexes, without sca
   const isOfMany = (step: string) => /^(?:SCAN|SEARCH) (?:reports|outbox|messages)\b/.test(step);
   expect(steps.filter((step) => isOfMany(step) && !few.test(step))).toEqual([]);
   expect(steps.filter(isOfMany).length).toBeGreaterThan(6);
-  // Of an answer, the entries of this one report are read, and not all that say that one was seen.
+  // Reads the entries of this report, and not all entries that say that an answer was seen.
   const ofSeen = steps.filter(
     (step) => step.includes('review.seen') && /^(?:SCAN|SEARCH) audit\b/.test(step),
   );

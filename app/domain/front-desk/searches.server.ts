@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { atomically } from '~/platform/db/db.server';
 import { consume, take } from '~/platform/limits/limits.server';
 
 /**
@@ -26,9 +24,7 @@ export async function noteMiss(viewer: Viewer): Promise<void> {
   const { remaining, isExceeded } = await take('deskMisses', viewer.id);
   const isLast = remaining === 0 && !isExceeded;
   const name = `${viewer.firstName} ${viewer.lastName}`.trim();
-  const admins = isLast
-    ? await db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'))
-    : [];
+  const admins = isLast ? await listAdminAccounts() : [];
   await atomically([
     auditEntry({ action: 'search.missed', actorId: viewer.id }),
     ...admins.map((admin) =>

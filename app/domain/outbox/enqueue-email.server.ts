@@ -1,3 +1,4 @@
+import { asc, eq } from 'drizzle-orm';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
@@ -30,6 +31,14 @@ export const toAddressee = ({ firstName, email, language, accountType }: Address
   to: { name: firstName, address: email, isVerified: accountType !== 'Admin' },
   language,
 });
+
+/** Lists the accounts of all admins, for an e-mail to each. */
+export const listAdminAccounts = () =>
+  db()
+    .select({ id: users.id, ...addresseeColumns })
+    .from(users)
+    .where(eq(users.accountType, 'Admin'))
+    .orderBy(asc(users.id));
 
 /** An e-mail to send: its template, recipient, values, and the recipient's language. */
 export type QueuedEmail<Name extends EmailTemplate> = {

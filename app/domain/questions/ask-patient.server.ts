@@ -7,7 +7,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { askCall, askForm } from '~/domain/report/question-schemas';
@@ -61,7 +61,7 @@ export const askPatient = operation({
       ...(isHeld && { heldAt: now }),
       updatedAt: now,
     };
-    const admins = isHeld ? await readAdmins() : [];
+    const admins = isHeld ? await listAdminAccounts() : [];
     const toPatient = await enqueueBoundedEmail({
       topic: 'question',
       about: reportId,
@@ -156,5 +156,3 @@ async function requirePages(report: typeof reports.$inferSelect, askedPages: num
   if (Math.max(...askedPages) <= pages) return;
   throw new Refusal('invalid', 'ask.noSuchPage', { field: 'pages', values: { pages } });
 }
-
-const readAdmins = () => db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin'));

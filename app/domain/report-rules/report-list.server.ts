@@ -22,6 +22,8 @@ export type ReportList = {
 // Literal text instead of a parameter: only then does SQLite know that the partial index of pending
 // or reviewed reports contains every row.
 export const isInQueue = sql`${reports.status} = 'Pending' and ${reports.waitsFor} is null`;
+/** The condition that an urgent report waits for a review, also while it waits for its patient. */
+export const isUrgentAndOpen = sql`${reports.status} = 'Pending' and ${reports.urgentAt} is not null`;
 /** The condition that a report is urgent and in the queue. */
 export const isUrgentInQueue = sql`${isInQueue} and ${reports.urgentAt} is not null`;
 const isReviewed = sql`${reports.status} = 'Reviewed'`;

@@ -28,7 +28,7 @@ export const firstAskedDay = (today: string): string => addDays(today, -askedFor
 export const isFollowed = ({ withinDays }: Pick<CurrentStep, 'withinDays'>): boolean =>
   withinDays !== null && withinDays >= minAskedDays;
 
-/** Whether a patient has taken the step of an answer, once they are asked. */
+/** Says if a patient has taken the step of an answer, once they are asked. */
 export const publicStepCheck = z
   .object({
     version: z.int().describe('Version of the review to which the step belongs. Send it with the answer.'),

@@ -18,5 +18,5 @@ export const action = scriptAction(answerStep, {
   failedPath: toOrigin,
 });
 
-// Somebody who had to log in first comes here.
+// Leads on a user who had to log in first.
 export const loader = () => redirect(paths.dashboard);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ladderRules } from '~/domain/alerts/ladder';
-import { listOpenAlerts } from '~/domain/alerts/open-alerts.server';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { clinicDay } from '~/domain/kernel/days';
 import { sendWaiting } from '~/domain/outbox/email-worker.server';
@@ -16,6 +15,7 @@ import { hourMs, minuteMs } from '~/platform/durations';
 import { alertOf, passMinutes, toldOf } from '../../support/alerts';
 import { claimFor, releaseFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { listOpenAlerts } from '../../support/open-alerts';
 import { sendQuestion } from '../../support/questions';
 import { aReportOf, sendReview, takeBackOf, withdrawConsentFor } from '../../support/reports';
 import { deleteByApi } from '../../support/visits';

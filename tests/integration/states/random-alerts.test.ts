@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deskRung, ladderRules } from '~/domain/alerts/ladder';
-import { listOpenAlerts } from '~/domain/alerts/open-alerts.server';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { alerts, quietTimes } from '~/platform/db/core/tables/alerts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -11,6 +10,7 @@ import { minuteMs } from '~/platform/durations';
 import { passMinutes, toldOf } from '../../support/alerts';
 import { claimFor, releaseFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
+import { listOpenAlerts } from '../../support/open-alerts';
 import { answerTo, sendQuestion } from '../../support/questions';
 import {
   amendReviewOf,

@@ -5,7 +5,7 @@ import { timestamp } from './columns.server';
 import { reports } from './reports.server';
 
 /**
- * How far the clinic's people were told of a report, one row for each kind. The report itself decides
+ * Records how far staff were told of a report, one row for each kind. The report itself decides
  * if an alert is open: an older server writes nothing here.
  */
 export const alerts = sqliteTable(

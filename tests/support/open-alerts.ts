@@ -1,18 +1,16 @@
-import { and, asc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { noRung } from '~/domain/alerts/ladder';
+import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
 import { alerts } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import type { AlertKind } from '~/platform/enums';
-import { noRung } from './ladder';
 
 /**
  * An alert that is open: its report, when it was first raised, and its last rung. An urgent one has
  * reached admins and the front desk from `deskRung` on.
  */
-export type OpenAlert = { kind: AlertKind; reportId: string; since: Date; rung: number };
-
-/** The condition that an urgent report waits for a review. An older server decides it as well. */
-export const isUrgentAndOpen: SQL = sql`${reports.status} = 'Pending' and ${reports.urgentAt} is not null`;
+type OpenAlert = { kind: AlertKind; reportId: string; since: Date; rung: number };
 
 /** The last rung of the alert of an urgent report; `noRung` if none was raised since it is open. */
 const openRung = sql<number>`case when ${alerts.endedAt} is null then coalesce(${alerts.rung}, ${noRung}) else ${noRung} end`;
