@@ -78,8 +78,8 @@ test('signs are asked for once a doctor has confirmed them, say at once to call,
   // Nothing that a browser keeps ticks them again.
   await fillUpload(page, { description: 'Since noon' });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentForm'))).toBeTruthy();
-  const kept = await readStored(page);
-  expect(traces.filter((trace) => kept.includes(trace))).toEqual([]);
+  const stored = await readStored(page);
+  expect(traces.filter((trace) => stored.includes(trace))).toEqual([]);
   await page.reload();
   await waitForHydration(page);
   await expect(page.getByLabel(en['upload.descriptionLabel'])).toHaveValue('Since noon');

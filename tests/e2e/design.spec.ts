@@ -8,8 +8,8 @@ import { enterAs, screensOf } from './support/screens.ts';
 test.describe.configure({ mode: 'default' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** The most values of each kind over the table of screens, as docs/design.md promises. */
-const most = { sizes: 7, weights: 3, colours: 16, radii: 3, shadows: 1 };
+/** Maximum number of values of each kind over the table of screens, as docs/design.md promises. */
+const limits = { sizes: 7, weights: 3, colours: 16, radii: 3, shadows: 1 };
 /** The largest share of characters at weight 600 or more. */
 const mostStrong = 0.15;
 
@@ -102,7 +102,7 @@ test('all screens are drawn with few sizes, weights, colours, radii and one shad
       `${kind}: ${values.size}\n    ${[...values].map(([value, where]) => `${value} (${where})`).join('\n    ')}`,
   );
   writeSync(1, `Text at weight 600 or more: ${(share * 100).toFixed(1)} %\n  ${figures.join('\n  ')}\n`);
-  for (const [kind, limit] of Object.entries(most))
+  for (const [kind, limit] of Object.entries(limits))
     expect.soft([...seen[kind as keyof Values].keys()].length, kind).toBeLessThanOrEqual(limit);
   expect.soft(share, 'share of characters at weight 600 or more').toBeLessThanOrEqual(mostStrong);
 });

@@ -52,9 +52,9 @@ export const answerStep = operation({
     if (!match) throw new Refusal('notFound', 'report.notFound');
     const now = new Date();
     const [steps, versions] = await Promise.all([selectSteps([id]), selectVersions([id])]);
-    const asked = (await presentStepChecks([match.report], { steps, versions }, now.getTime())).get(id);
+    const stepCheck = (await presentStepChecks([match.report], { steps, versions }, now.getTime())).get(id);
     const isSaved =
-      asked?.version === version &&
+      stepCheck?.version === version &&
       (await atomically([
         lock(reports, eq(reports.id, id)),
         keepAnswer({ reportId: id, version, answer, now }, match.report.version),

@@ -194,8 +194,8 @@ describe('the question at the upload', () => {
     expect(english?.signs[0]?.words).toBe('Pain or pressure in the chest');
     expect(JSON.stringify(english)).not.toContain('"english"');
 
-    const asked = (await questionOf(patient, 'te'))?.list;
-    expect(JSON.stringify(asked), 'checked before').not.toContain('Heavy bleeding');
+    const shownSigns = (await questionOf(patient, 'te'))?.list;
+    expect(JSON.stringify(shownSigns), 'checked before').not.toContain('Heavy bleeding');
     const unchecked = (await questionOf(patient, 'ur'))?.list;
     expect(unchecked).toMatchObject({
       english: { callNow: 'If so, call 112 or go to a hospital now.' },
