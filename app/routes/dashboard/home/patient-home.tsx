@@ -85,6 +85,7 @@ function AnswerLink({ answer, isMain = false }: { answer: Answer; isMain?: boole
       to={paths.report(id)}
       className={isMain ? 'button' : 'inline-flex min-h-11 items-center font-label'}
     >
+      {isMain && <Icon name="eye" />}
       {t('answers.read', { type: person ? `${type} (${person})` : type })}
     </Link>
   );
