@@ -162,8 +162,23 @@ export const consentDoors = ['page', 'api'] as const;
 export const messageKinds = ['contact', 'query', 'callback'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** The states of an e-mail. */
-export const emailStates = ['waiting', 'sent', 'given up', 'too late'] as const;
+/** The ways a notification is sent. */
+export const notificationChannels = ['mail', 'sms', 'push'] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
+
+/** The channels that reach a phone. */
+export const phoneChannels = ['sms', 'push'] as const;
+export type PhoneChannel = (typeof phoneChannels)[number];
+
+/**
+ * The states of a row of the outbox. A text to a phone is `queued`, then `sent` or `undelivered`: an
+ * earlier release, which knows e-mails alone, sends and retries none of these.
+ */
+export const outboxStates = ['waiting', 'sent', 'given up', 'too late', 'queued', 'undelivered'] as const;
+
+/** The gateway's word on a text that it has taken. */
+export const textDeliveries = ['delivered', 'failed'] as const;
+export type TextDelivery = (typeof textDeliveries)[number];
 
 /** The events that a webhook can report, as the API and its documentation name them. */
 export const webhookEvents = [

@@ -8,6 +8,7 @@ import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as dutyTables from '~/platform/db/core/tables/duty.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
+import * as notificationTables from '~/platform/db/core/tables/notifications.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as shareTables from '~/platform/db/core/tables/shares.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
@@ -27,6 +28,7 @@ const tables = {
   ...disputeTables,
   ...dutyTables,
   ...keyTables,
+  ...notificationTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,

@@ -22,6 +22,7 @@ import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as dutyTables from '~/platform/db/core/tables/duty.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
+import * as notificationTables from '~/platform/db/core/tables/notifications.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as shareTables from '~/platform/db/core/tables/shares.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
@@ -40,6 +41,7 @@ const tables = {
   ...disputeTables,
   ...dutyTables,
   ...keyTables,
+  ...notificationTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
@@ -136,6 +138,7 @@ export const {
   auditSeen,
   away,
   changeFeed,
+  channelChoices,
   checkedSentences,
   clinicDetails,
   codeTries,
@@ -164,6 +167,7 @@ export const {
   pendingLogins,
   people,
   phrases,
+  pushSubscriptions,
   questions,
   quietTimes,
   recoveryCodes,
@@ -185,6 +189,7 @@ export const {
   shares,
   slips,
   stepChecks,
+  textCounts,
   toTell,
   translations,
   unreadAnswers,

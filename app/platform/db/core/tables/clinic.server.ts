@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { languageCodes } from '~/i18n/language-codes';
-import { auditActions, clinicParts, emailStates, messageKinds, moveRoles } from '~/platform/enums';
+import {
+  auditActions,
+  clinicParts,
+  messageKinds,
+  moveRoles,
+  notificationChannels,
+  outboxStates,
+  textDeliveries,
+} from '~/platform/enums';
 import { users } from './accounts.server';
 import { sealedColumn, timestamp } from './columns.server';
 
@@ -63,7 +71,10 @@ export const partsTurnedOn = sqliteTable('parts_turned_on', {
   at: timestamp('at').notNull(),
 });
 
-/** E-mails that wait or were sent. The address and the content are encrypted. */
+/**
+ * E-mails and texts to phones that wait or were sent. The address and the content are encrypted. A
+ * text holds no number: it goes to the account's present one.
+ */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -76,13 +87,25 @@ export const outbox = sqliteTable(
     expiresAt: timestamp('expires_at').notNull(),
     nextTryAt: timestamp('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
-    state: text('state', { enum: emailStates }).notNull().default('waiting'),
+    state: text('state', { enum: outboxStates }).notNull().default('waiting'),
     /** Until when one process handles it and the others leave it alone. */
     takenUntil: timestamp('taken_until'),
     /** The topic, if e-mails about it are counted: a word and an ID. */
     topic: text('topic'),
+    channel: text('channel', { enum: notificationChannels }).notNull().default('mail'),
+    /** The account that a text is for; null for an e-mail. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The push subscription that a text goes to. */
+    subscriptionId: text('subscription_id'),
+    /** When a text was handed over, and the gateway's word on it since then. */
+    sentAt: timestamp('sent_at'),
+    delivery: text('delivery', { enum: textDeliveries }),
+    /** Why a text was last not handed over: a status or the code of an error. */
+    failure: text('failure'),
   },
   (table) => [
+    index('outbox_queued').on(table.channel, table.nextTryAt).where(sql`state = 'queued'`),
+    index('outbox_user').on(table.userId).where(sql`user_id is not null`),
     index('outbox_topic').on(table.topic, table.nextTryAt).where(sql`topic is not null`),
     index('outbox_waiting').on(table.nextTryAt).where(sql`state = 'waiting'`),
     index('outbox_given_up').on(table.expiresAt).where(sql`state = 'given up'`),
