@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { alerts } from '~/platform/db/core/tables/alerts.server';
@@ -60,7 +60,7 @@ export async function climbLadders(rules = ladderRules): Promise<void> {
     await insertMissing(now);
     if (await climbAll(rules, now)) break;
   }
-  wakeEmailWorker();
+  wakeOutbox();
 }
 
 /** Notes which alerts are over. A report that waits again is open all the same. */

@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
@@ -31,5 +31,5 @@ export async function reportOverdueFollowUps(): Promise<void> {
       enqueueEmail({ template: 'followUpOverdue', ...toAddressee(admin), params: {} }),
     ),
   ]);
-  wakeEmailWorker();
+  wakeOutbox();
 }

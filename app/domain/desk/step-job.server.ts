@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm';
 import { clinicDay } from '~/domain/kernel/days';
 import { isNoEmail } from '~/domain/kernel/no-email';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toChosenStep } from '~/domain/report/next-step';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -119,6 +119,6 @@ async function remindOfSteps(): Promise<number> {
       }),
     ]);
   }
-  if (due.length > 0) wakeEmailWorker();
+  if (due.length > 0) wakeOutbox();
   return due.length;
 }

@@ -7,8 +7,8 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -163,7 +163,7 @@ export const decideDoubt = operation({
       doubtEntry(answersInDoubt, { actorId: viewer.id, objectId: expertId }),
     ]);
     if (!isDecided) throw new Refusal('conflict', 'doubt.notBarred');
-    wakeEmailWorker();
+    wakeOutbox();
     await listDeletions();
     return {};
   },

@@ -6,8 +6,8 @@ import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { askCall, askForm } from '~/domain/report/question-schemas';
@@ -112,7 +112,7 @@ export const askPatient = operation({
       await requireAskable(viewer, reportId);
       throw new Refusal('forbidden', 'standing.taken');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return { data: await presentReportTo(viewer, { ...report, ...next }, patient, context) };
   },
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { askedForDays } from '~/domain/report/question-constants';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -43,7 +43,7 @@ export async function remindOfQuestions(now = Date.now()): Promise<void> {
     if (question.askedAt <= daysAgo(askedForDays)) await giveUp(question, new Date(now));
     else await remind(question, 1 + reminderDays.filter((days) => question.askedAt <= daysAgo(days)).length);
   }
-  if (due.length > 0) wakeEmailWorker();
+  if (due.length > 0) wakeOutbox();
 }
 
 type Due = {

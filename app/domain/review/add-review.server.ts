@@ -11,8 +11,8 @@ import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotenc
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
@@ -150,7 +150,7 @@ export const addReview = operation({
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context), ...doubts };
   },
 });

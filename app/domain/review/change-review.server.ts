@@ -5,8 +5,8 @@ import { rememberResult } from '~/domain/kernel/idempotency.server';
 import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import type { ChosenStep } from '~/domain/report/next-step';
 import type { VersionRow } from '~/domain/report/present-version';
@@ -110,7 +110,7 @@ export async function changeReview({
   ]);
   if (!isDone) return undefined;
   if (currentText === null) await listDeletions();
-  wakeEmailWorker();
+  wakeOutbox();
   return { ...report, ...next };
 }
 

@@ -9,8 +9,8 @@ import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { listDifferences } from '~/domain/report/compare-translation.server';
 import { publicNextStep } from '~/domain/report/next-step';
@@ -244,7 +244,7 @@ export const addTranslation = operation({
       if (latest) requireCurrentVersion({ version: toVersionNumber(latest.report) }, { version });
       throw new Refusal('conflict', 'translate.already');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });
