@@ -16,7 +16,7 @@ import { dayMs } from '~/platform/durations';
 export async function writeTranslationDigests(now = Date.now()): Promise<void> {
   const dayAgo = new Date(now - dayMs);
   const due = await db()
-    .select({ id: users.id, reads: users.reads, ...addresseeColumns })
+    .select({ reads: users.reads, ...addresseeColumns })
     .from(users)
     .leftJoin(digests, eq(digests.userId, users.id))
     .where(

@@ -201,7 +201,7 @@ async function writeAnswer({
 
 async function findAsker(expertId: string) {
   const [asker] = await db()
-    .select({ id: users.id, ...addresseeColumns })
+    .select(addresseeColumns)
     .from(users)
     .where(and(eq(users.id, expertId), whereStatus.approved));
   return asker;
