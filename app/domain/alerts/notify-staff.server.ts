@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { minutesOfBundle } from '~/domain/outbox/constants';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { listOnDuty } from '~/domain/report-rules/on-duty.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
-import { db, type Statement } from '~/platform/db/db.server';
+import { db, type Statement, withoutLock } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
+import { newId } from '~/platform/ids.server';
 
 /** The notifications about alerts: to experts, to admins and the front desk, and of overdue reports. */
 type StaffNotice = 'urgentWaits' | 'urgentUnread' | 'reportsOverdue';
@@ -51,30 +52,29 @@ export async function notifyStaff(
     told.map(({ topic }) => topic),
     new Date(now - minutesOfBundle * minuteMs),
   );
-  return told.map(({ account, count, topic }) => {
+  return told.flatMap(({ account, count, topic }) => {
     const last = recent.find((row) => row.topic === topic);
-    if (last?.state === 'waiting' && last.nextTryAt.getTime() > now && last.tries === 0)
-      return addToWaiting(last, count);
-    return enqueueEmail({
+    const id = newId();
+    const email = enqueueEmail({
+      id,
       template: notice,
       ...toAddressee(account),
       params: { count },
       topic,
       heldMs: last ? Math.max(0, last.createdAt.getTime() + minutesOfBundle * minuteMs - now) : 0,
     });
+    return last && isHeld(last, now) ? addToWaiting(last, count, { id, email }) : [email];
   });
 }
 
-type RecentRow = Pick<
-  typeof outbox.$inferSelect,
-  'id' | 'topic' | 'state' | 'tries' | 'facts' | 'createdAt' | 'nextTryAt'
->;
+type RecentRow = Awaited<ReturnType<typeof listRecent>>[number];
 
 /** Lists the notifications of topics that were written since a time, the newest first. */
-function listRecent(topics: string[], since: Date): Promise<RecentRow[]> {
-  const { id, topic, state, tries, facts, createdAt, nextTryAt } = outbox;
+function listRecent(topics: string[], since: Date) {
+  const { id, topic, state, tries, takenUntil, facts, createdAt, nextTryAt } = outbox;
+  const sealedFacts = sql<Buffer>`${facts}`;
   return db()
-    .select({ id, topic, state, tries, facts, createdAt, nextTryAt })
+    .select({ id, topic, state, tries, takenUntil, facts, sealedFacts, createdAt, nextTryAt })
     .from(outbox)
     .where(
       and(
@@ -88,11 +88,34 @@ function listRecent(topics: string[], since: Date): Promise<RecentRow[]> {
     .orderBy(desc(createdAt), desc(id));
 }
 
-/** Adds reports to a notification that waits. If it leaves at this moment, it tells of them as well. */
-function addToWaiting({ id, facts }: RecentRow, count: number): Statement {
+const isHeld = ({ state, nextTryAt, tries, takenUntil }: RecentRow, now: number) =>
+  state === 'waiting' && nextTryAt.getTime() > now && tries === 0 && takenUntil === null;
+
+/**
+ * Adds reports to a notification that is held. If it leaves, or others are added to it, before this
+ * is written, `email` stays and tells of them.
+ */
+function addToWaiting(
+  { id, facts, sealedFacts }: RecentRow,
+  count: number,
+  own: { id: string; email: Statement | undefined },
+): (Statement | undefined)[] {
   const before: { count?: number } = JSON.parse(facts);
-  return db()
-    .update(outbox)
-    .set({ facts: JSON.stringify({ count: (before.count ?? 1) + count }) })
-    .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
+  // No two sealed values are equal, so a row that has this one is as it was read or written here.
+  const sealedSum = outbox.facts.mapToDriverValue(JSON.stringify({ count: (before.count ?? 1) + count }));
+  const hasFacts = (sealed: unknown) => and(eq(outbox.id, id), sql`${outbox.facts} = ${sealed}`);
+  const grown = db().select({ one: sql`1` }).from(outbox).where(hasFacts(sealedSum));
+  return [
+    db()
+      .update(outbox)
+      .set({ facts: sql`${sealedSum}` })
+      .where(and(hasFacts(sealedFacts), eq(outbox.state, 'waiting'), isNull(outbox.takenUntil))),
+    own.email,
+    // The row read here is the one written above, in the same transaction.
+    withoutLock(
+      db()
+        .delete(outbox)
+        .where(and(eq(outbox.id, own.id), exists(grown))),
+    ),
+  ];
 }
