@@ -95,6 +95,11 @@ for (const language of ways('ta', 'en', 'ml', 'ur') as ('ta' | 'en' | 'ml' | 'ur
     await page.goto(`/dashboard/add-review/${first._id}`);
     await waitForHydration(page);
     await expectRoom(page, 'an answered question');
+    const footColours = await page
+      .locator('.desk-word, .desk-foot > form .button')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+    expect(footColours, 'ask, save and return').toHaveLength(3);
+    expect(new Set(footColours).size, 'colours of the words at the foot').toBe(1);
     await page.getByText(words['question.history']).first().click();
     await expectRoom(page, 'an opened answer');
     await page.locator('#review-language').selectOption('hi');
@@ -154,17 +159,22 @@ for (const hasScript of ways(true, false)) {
   });
 }
 
-test('in English at 1280 px the five next steps stand in one row', whole, async ({ page, server }) => {
-  const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
-  const { _id } = await aReport(server, patient);
-  await startSession(page, doctor);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.goto(`/dashboard/add-review/${_id}`);
-  const tops = await page
-    .locator('.step-choice label')
-    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-  expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
-});
+test(
+  'in English at 1280 × 720 the five next steps stand in one row, in view without scrolling',
+  whole,
+  async ({ page, server }) => {
+    const [patient, doctor] = [await aPatient(server), await aDoctor(server)];
+    const { _id } = await aReport(server, patient);
+    await startSession(page, doctor);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto(`/dashboard/add-review/${_id}`);
+    const tops = await page
+      .locator('.step-choice label')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
+    await expect(page.locator('.step-choice')).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test('what the patient wrote stands whole, and is marked until its end was in view', async ({
   page,

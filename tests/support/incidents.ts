@@ -3,14 +3,15 @@ import { expect, vi } from 'vitest';
 import { logIncident, setLogLevel } from '~/platform/observability/log.server';
 
 /**
- * Collects the log's incidents from now on instead of printing them. `vi.restoreAllMocks` ends it.
+ * Collects the lines of the log from now on instead of printing them. `vi.restoreAllMocks` ends it.
  *
- * @returns a function that lists where the incidents so far happened.
+ * @param level a level of the log, from which on lines are collected.
+ * @returns a function that returns the lines so far.
  */
-export function gatherIncidents(): () => Promise<string[]> {
+export function gatherLog(level: string): () => Promise<string[]> {
   let logText = '';
   const write = fs.write as (...args: unknown[]) => void;
-  setLogLevel('error');
+  setLogLevel(level);
   vi.spyOn(fs, 'write').mockImplementation(((...args: unknown[]) => {
     const [fd, text] = args;
     if (fd !== 1 || typeof text !== 'string') return write(...args);
@@ -23,8 +24,19 @@ export function gatherIncidents(): () => Promise<string[]> {
     const last = logIncident('test.last', undefined);
     await expect.poll(() => logText).toContain(last);
     setLogLevel('silent');
-    const lines = logText.split('\n').filter((line) => line.startsWith('{'));
-    const incidents = lines.map((line) => JSON.parse(line) as { incident?: string; where: string });
-    return incidents.filter(({ incident }) => incident && incident !== last).map(({ where }) => where);
+    return logText.split('\n').filter((line) => line.startsWith('{') && !line.includes(last));
+  };
+}
+
+/**
+ * Collects the log's incidents from now on, as `gatherLog` does.
+ *
+ * @returns a function that lists where the incidents so far happened.
+ */
+export function gatherIncidents(): () => Promise<string[]> {
+  const lines = gatherLog('error');
+  return async () => {
+    const incidents = (await lines()).map((line) => JSON.parse(line) as { incident?: string; where: string });
+    return incidents.filter(({ incident }) => incident).map(({ where }) => where);
   };
 }

@@ -74,7 +74,7 @@ export const suites = {
   /** Runs the races among the faults. */
   races: (words) =>
     suites.faults([
-      ...['races', 'email-workers', 'changes'].map((name) => `tests/faults/${name}.spec.ts`),
+      ...['races', 'email-workers', 'ladder', 'changes'].map((name) => `tests/faults/${name}.spec.ts`),
       ...words,
     ]),
 

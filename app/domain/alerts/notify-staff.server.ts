@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import {
   type Destination,
   enqueueText,
@@ -16,8 +16,9 @@ import {
 import { listOnDuty } from '~/domain/report-rules/on-duty.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
-import { db, type Statement } from '~/platform/db/db.server';
+import { db, type Statement, withoutLock } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
+import { newId } from '~/platform/ids.server';
 
 /** The notifications about alerts: to experts, to admins and the front desk, and of overdue reports. */
 type StaffNotice = 'urgentWaits' | 'urgentUnread' | 'reportsOverdue';
@@ -68,13 +69,16 @@ export async function notifyStaff(
     const ways: (Destination | MailWay)[] = target
       ? [...(wantsMail(target) ? [mailWay] : []), ...listDestinations(target)]
       : [];
-    return ways.map((way) => {
+    return ways.flatMap((way) => {
       const last = recent.find((row) => row.topic === topic && isBy(row, way));
-      if (last && isWaiting(last, now)) return addToWaiting(last, count);
+      const id = newId();
       const heldMs = last ? Math.max(0, last.createdAt.getTime() + minutesOfBundle * minuteMs - now) : 0;
-      return way.channel === 'mail'
-        ? enqueueEmail({ template: notice, ...toAddressee(account), params: { count }, topic, heldMs })
-        : enqueueText({ account, destination: way, name: 'alert', params: { count }, topic, heldMs });
+      const queued = { id, params: { count }, topic, heldMs };
+      const row =
+        way.channel === 'mail'
+          ? enqueueEmail({ ...queued, template: notice, ...toAddressee(account) })
+          : enqueueText({ ...queued, account, destination: way, name: 'alert' });
+      return last && isHeld(last, now) ? addToWaiting(last, count, { id, row }) : [row];
     });
   });
 }
@@ -82,7 +86,7 @@ export async function notifyStaff(
 type MailWay = { channel: 'mail' };
 const mailWay: MailWay = { channel: 'mail' };
 
-type RecentRow = Pick<typeof outbox.$inferSelect, keyof typeof recentColumns>;
+type RecentRow = Awaited<ReturnType<typeof listRecent>>[number];
 
 const recentColumns = {
   id: outbox.id,
@@ -93,6 +97,7 @@ const recentColumns = {
   tries: outbox.tries,
   takenUntil: outbox.takenUntil,
   facts: outbox.facts,
+  sealedFacts: sql<Buffer>`${outbox.facts}`,
   createdAt: outbox.createdAt,
   nextTryAt: outbox.nextTryAt,
 };
@@ -100,12 +105,8 @@ const recentColumns = {
 const isBy = (row: RecentRow, way: Destination | MailWay) =>
   row.channel === way.channel && row.subscriptionId === ('subscriptionId' in way ? way.subscriptionId : null);
 
-/** Checks whether a notification waits for the end of the five minutes. */
-const isWaiting = ({ state, tries, nextTryAt }: RecentRow, now: number) =>
-  (state === 'waiting' || state === 'queued') && tries === 0 && nextTryAt.getTime() > now;
-
 /** Lists the notifications of topics that were written since a time, the newest first. */
-function listRecent(topics: string[], since: Date): Promise<RecentRow[]> {
+function listRecent(topics: string[], since: Date) {
   const { id, topic, state, createdAt, nextTryAt } = outbox;
   return db()
     .select(recentColumns)
@@ -122,11 +123,38 @@ function listRecent(topics: string[], since: Date): Promise<RecentRow[]> {
     .orderBy(desc(createdAt), desc(id));
 }
 
-/** Adds reports to a notification that waits. If it leaves at this moment, it tells of them as well. */
-function addToWaiting({ id, facts, state }: RecentRow, count: number): Statement {
+/** Checks whether a notification waits for the end of the five minutes. */
+const isHeld = ({ state, nextTryAt, tries, takenUntil }: RecentRow, now: number) =>
+  (state === 'waiting' || state === 'queued') &&
+  nextTryAt.getTime() > now &&
+  tries === 0 &&
+  takenUntil === null;
+
+/**
+ * Adds reports to a notification that is held. If it leaves, or others are added to it, before this
+ * is written, `row` stays and tells of them.
+ */
+function addToWaiting(
+  { id, state, facts, sealedFacts }: RecentRow,
+  count: number,
+  own: { id: string; row: Statement | undefined },
+): (Statement | undefined)[] {
   const before: { count?: number } = JSON.parse(facts);
-  return db()
-    .update(outbox)
-    .set({ facts: JSON.stringify({ count: (before.count ?? 1) + count }) })
-    .where(and(eq(outbox.id, id), eq(outbox.state, state)));
+  // No two sealed values are equal, so a row that has this one is as it was read or written here.
+  const sealedSum = outbox.facts.mapToDriverValue(JSON.stringify({ count: (before.count ?? 1) + count }));
+  const hasFacts = (sealed: unknown) => and(eq(outbox.id, id), sql`${outbox.facts} = ${sealed}`);
+  const grown = db().select({ one: sql`1` }).from(outbox).where(hasFacts(sealedSum));
+  return [
+    db()
+      .update(outbox)
+      .set({ facts: sql`${sealedSum}` })
+      .where(and(hasFacts(sealedFacts), eq(outbox.state, state), isNull(outbox.takenUntil))),
+    own.row,
+    // The row read here is the one written above, in the same transaction.
+    withoutLock(
+      db()
+        .delete(outbox)
+        .where(and(eq(outbox.id, own.id), exists(grown))),
+    ),
+  ];
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -8,9 +8,10 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
+import { users } from '~/platform/db/core/tables/accounts.server';
 import { alerts, quietTimes } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
-import { atomically, db } from '~/platform/db/db.server';
+import { atomically, db, lock, rawStatement, requireChange, type Statement } from '~/platform/db/db.server';
 import { hourMs, minuteMs } from '~/platform/durations';
 import { newId } from '~/platform/ids.server';
 import { lateAfterMinutes, quietAgainHours, quietMinutes } from './alert-constants';
@@ -29,10 +30,29 @@ export async function findQuietUntil(now: Date): Promise<Date | undefined> {
   return row?.until;
 }
 
+const isLatelyBy = ({ id }: Viewer, now: Date) =>
+  and(gt(quietTimes.at, new Date(now.getTime() - quietAgainHours * hourMs)), eq(quietTimes.by, id));
+
 /** Checks whether an admin has quietened the messages within a day. */
-export async function hasQuietenedLately({ id }: Viewer, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - quietAgainHours * hourMs);
-  return (await db().$count(quietTimes, and(gt(quietTimes.at, since), eq(quietTimes.by, id)))) > 0;
+export async function hasQuietenedLately(viewer: Viewer, now: Date): Promise<boolean> {
+  return (await db().$count(quietTimes, isLatelyBy(viewer, now))) > 0;
+}
+
+/** Refuses an admin while messages are quiet, or within a day of the last time that this admin did it. */
+async function requireMayQuieten(viewer: Viewer, now: Date): Promise<void> {
+  if (await findQuietUntil(now)) throw new Refusal('conflict', 'alerts.quietAlready');
+  if (await hasQuietenedLately(viewer, now)) throw new Refusal('conflict', 'alerts.quietAgain');
+}
+
+/** Builds the select that finds a row if an admin may quieten the messages, for use in a transaction. */
+function selectMayQuieten(viewer: Viewer, now: Date): Statement {
+  // Another call may have read its time later, and was written first.
+  const soon = new Date(now.getTime() + minuteMs);
+  const hindrance = db()
+    .select({ one: sql`1` })
+    .from(quietTimes)
+    .where(or(and(gt(quietTimes.until, now), lte(quietTimes.at, soon)), isLatelyBy(viewer, now)));
+  return rawStatement(sql`select 1 as one where ${notExists(hindrance)}`);
 }
 
 /**
@@ -55,17 +75,22 @@ export const quietenAlerts = operation({
   failureMessage: 'alerts.notQuietened',
   async run({ viewer }) {
     const at = await readLadderTime();
-    if (await findQuietUntil(at)) throw new Refusal('conflict', 'alerts.quietAlready');
-    if (await hasQuietenedLately(viewer, at)) throw new Refusal('conflict', 'alerts.quietAgain');
+    await requireMayQuieten(viewer, at);
     const until = new Date(at.getTime() + quietMinutes * minuteMs);
     const name = `${viewer.firstName} ${viewer.lastName}`.trim();
-    await atomically([
+    const isQuietened = await atomically([
+      lock(users, eq(users.accountType, 'Admin')),
+      requireChange(selectMayQuieten(viewer, at)),
       db().insert(quietTimes).values({ id: newId(), at, until, by: viewer.id }),
       auditEntry({ action: 'alerts.quietened', actorId: viewer.id }),
       ...(await listAdminAccounts()).map((admin) =>
         enqueueEmail({ template: 'alertsQuietened', ...toAddressee(admin), params: { name } }),
       ),
     ]);
+    if (!isQuietened) {
+      await requireMayQuieten(viewer, at);
+      throw new Refusal('conflict', 'alerts.quietAlready');
+    }
     wakeOutbox();
     return {};
   },

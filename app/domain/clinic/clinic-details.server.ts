@@ -76,7 +76,7 @@ export const changeClinicDetails = operation({
   successMessage: 'clinicDetails.saved',
   failureMessage: 'clinicDetails.failed',
   async run({ viewer, input: { password, otp, changedAt: seenAt, ...input }, context }) {
-    const { words: before, changedAt } = await readTypedWords();
+    const { words: before, laterWords, changedAt } = await readTypedWords();
     if (seenAt !== undefined && seenAt !== (changedAt?.toISOString() ?? 'never')) throw outdated();
     const words: TypedWords = { ...before };
     const { fixed } = clinicWords();
@@ -90,7 +90,7 @@ export const changeClinicDetails = operation({
     if (changed.includes('OFFERED_LANGUAGES')) await requireNoneInUse(before, words);
     const isContact = changed.some((name) => contactWords.includes(name));
     const steps = [
-      requireChange(storeTypedWords(words, changedAt)),
+      requireChange(storeTypedWords(words, changedAt, laterWords)),
       ...changed.map((name) => auditEntry({ action: 'clinic.changed', actorId: viewer.id, objectId: name })),
       ...(isContact ? await tellAdmins(viewer, words) : []),
     ];

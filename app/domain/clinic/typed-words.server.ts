@@ -21,19 +21,35 @@ const storedWords = z.partialRecord(z.enum(clinicWordNames), z.unknown()).transf
 /** Reads what admins have typed about the clinic. */
 export const findTypedWords = async (): Promise<TypedWords> => (await readTypedWords()).words;
 
+/** What a later release has stored, as this one cannot read it: further words, and further languages. */
+type LaterWords = { words: Record<string, unknown>; languages: unknown[] };
+
+const noneLater: LaterWords = { words: {}, languages: [] };
+
 /**
  * Reads what admins have typed, and when it was changed last.
  *
- * @returns `changedAt` is null before the first change.
+ * @returns `changedAt` is null before the first change; `laterWords` are to be stored again.
  */
-export async function readTypedWords(): Promise<{ words: TypedWords; changedAt: Date | null }> {
+export async function readTypedWords(): Promise<{
+  words: TypedWords;
+  laterWords: LaterWords;
+  changedAt: Date | null;
+}> {
   const [row] = await db().select().from(clinicDetails);
-  if (!row) return { words: {}, changedAt: null };
-  // A later release may store more names.
-  const readableWords = Object.entries(JSON.parse(row.words)).filter(([name]) =>
-    clinicWordNames.some((wordName) => wordName === name),
-  );
-  return { words: storedWords.parse(Object.fromEntries(readableWords)), changedAt: row.changedAt };
+  if (!row) return { words: {}, laterWords: noneLater, changedAt: null };
+  const stored: Record<string, unknown> = JSON.parse(row.words);
+  const isReadable = ([name]: [string, unknown]) => clinicWordNames.some((wordName) => wordName === name);
+  const entries = Object.entries(stored);
+  const isLater = (code: unknown) => !languageCodes.some((languageCode) => languageCode === code);
+  return {
+    words: storedWords.parse(Object.fromEntries(entries.filter(isReadable))),
+    laterWords: {
+      words: Object.fromEntries(entries.filter((entry) => !isReadable(entry))),
+      languages: [stored.OFFERED_LANGUAGES].flat().filter((code) => code !== undefined && isLater(code)),
+    },
+    changedAt: row.changedAt,
+  };
 }
 
 /** Reads the typed words and shows them on this server from now on. */
@@ -46,12 +62,17 @@ export async function refreshTypedWords(): Promise<void> {
  * changed the words since.
  *
  * @param since the last change that was read; null if there was none.
+ * @param laterWords those of the row that was read.
  */
-export function storeTypedWords(words: TypedWords, since: Date | null): Statement {
+export function storeTypedWords(words: TypedWords, since: Date | null, laterWords = noneLater): Statement {
   const now = Date.now();
   // Two changes within a millisecond have different times too.
   const changedAt = new Date(Math.max(now, (since?.getTime() ?? 0) + 1));
-  const columns = { words: JSON.stringify(words), changedAt };
+  const offered = words.OFFERED_LANGUAGES && [...words.OFFERED_LANGUAGES, ...laterWords.languages];
+  const columns = {
+    words: JSON.stringify({ ...laterWords.words, ...words, OFFERED_LANGUAGES: offered }),
+    changedAt,
+  };
   if (since === null)
     return db()
       .insert(clinicDetails)

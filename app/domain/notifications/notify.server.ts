@@ -27,6 +27,8 @@ export const wantsMail = (targets: PhoneTargets): boolean =>
   targets.isMailOn || listDestinations(targets).length === 0;
 
 type QueuedText = {
+  /** The ID of its row. */
+  id?: string;
   account: { id: string; language: Language };
   destination: Destination;
   name: TextName;
@@ -36,12 +38,20 @@ type QueuedText = {
 };
 
 /** Builds the statement that queues a text. It says only that something waits. */
-export function enqueueText({ account, destination, name, params = {}, topic, heldMs = 0 }: QueuedText) {
+export function enqueueText({
+  id = newId(),
+  account,
+  destination,
+  name,
+  params = {},
+  topic,
+  heldMs = 0,
+}: QueuedText) {
   const now = Date.now();
   return db()
     .insert(outbox)
     .values({
-      id: newId(),
+      id,
       letter: name,
       recipient: '{}',
       facts: JSON.stringify(params),

@@ -52,14 +52,14 @@ export function CheckField({ name, label, isRequired = true, isTicked }: CheckFi
   const { field, control } = useOperationField(name, false);
   return (
     <div>
-      <label htmlFor={field.id} className="flex cursor-pointer items-start gap-3 py-1">
+      <label htmlFor={field.id} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
         <input
           {...control}
           key={field.key}
           type="checkbox"
           required={isRequired}
           defaultChecked={isTicked ?? field.initialValue === 'on'}
-          className="mt-1 h-6 w-6 shrink-0 accent-accent"
+          className="mt-0.5 h-6 w-6 shrink-0 accent-accent"
         />
         <span>{label}</span>
       </label>

@@ -19,8 +19,10 @@ export function useAboutWords() {
   const { t } = useWords();
   const ageOf = ({ age, birthYear }: Said) =>
     age === null ? undefined : t('about.years', { count: age, year: String(birthYear) });
-  const join = (age: string | undefined, sex: PersonSex) =>
-    [age, sex === 'unsaid' ? undefined : t(sexWords[sex])].filter(Boolean).join(', ');
+  const join = (age: string | undefined, sex: PersonSex) => {
+    if (sex === 'unsaid') return age ?? '';
+    return age === undefined ? t(sexWords[sex]) : t('about.ageAndSex', { age, sex: t(sexWords[sex]) });
+  };
   return {
     sexWord: (sex: PersonSex) => t(sexWords[sex]),
     /** Returns the given details, age and sex; empty if there are none. */

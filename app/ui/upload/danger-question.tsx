@@ -86,7 +86,7 @@ function SignFields({ list }: { list: SignList }) {
 type TickProps = { name: string; value: string; isTicked: boolean; children: ReactNode };
 
 const Tick = ({ name, value, isTicked, children }: TickProps) => (
-  <label className="flex cursor-pointer items-start gap-3 py-1">
+  <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
     <input
       type="checkbox"
       name={name}

@@ -1,18 +1,24 @@
 // One of several processes that share a database, each with its own connection. Executes one action
 // per message and sends back the result.
 
+import { eq } from 'drizzle-orm';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
+import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { sendWaiting } from '~/domain/outbox/email-worker.server';
+import { sendWaiting, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { takeLease } from '~/platform/db/cluster/leases.server';
-import { atomically, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { reports } from '~/platform/db/core/tables/reports.server';
+import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import { startJobs } from '~/platform/health/jobs.server';
+import { newId } from '~/platform/ids.server';
 import { openMail } from '~/platform/mail/mail.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import { deleteAccountOf, freshPassword } from '../../support/accounts';
+import { passMinutes } from '../../support/alerts';
 import { a, an, openClinic, origin, type Somebody } from '../../support/clinic';
 import { readSql, runSql } from '../../support/raw';
 import {
@@ -57,6 +63,33 @@ const askReset = apiRoute('auth/reset-password-token');
 const reset = apiRoute('auth/reset-password');
 const verifyOtp = apiRoute('auth/verify-otp');
 const statement = (sql: string): Statement => ({ toSQL: () => ({ sql, params: [], needsLock: false }) });
+
+const mailOf = (smtpUrl: string) =>
+  openMail({
+    smtpUrl,
+    from: () => ({ name: 'SecondLook', address: 'clinic@clinic.test' }),
+    dataDir: '',
+  });
+const compose = makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin }));
+
+/**
+ * Stores urgent reports as an older server does, without their alerts. Their patient is told that
+ * nobody reads them only of every tenth; the answers of the others were taken back.
+ */
+async function putUrgent(patient: Somebody, many: number) {
+  const { _id } = await aReportOf(patient);
+  const [row] = await db().select().from(reports).where(eq(reports.id, _id));
+  if (!row) throw new Error('The report is not stored');
+  const marked = { ...row, urgentAt: new Date(), submissionKey: null, contentKey: null, thumbnailName: null };
+  const copies = Array.from({ length: many - 1 }, (_, at) => ({
+    ...{ ...marked, id: newId(), fileName: newId() },
+    takenBackAt: (at + 1) % 10 === 0 ? null : marked.urgentAt,
+  }));
+  await atomically([
+    db().update(reports).set({ urgentAt: marked.urgentAt }).where(eq(reports.id, _id)),
+    ...copies.map((copy) => db().insert(reports).values(copy)),
+  ]);
+}
 
 /** The actions a process can execute. */
 export const actions = {
@@ -145,16 +178,16 @@ export const actions = {
   },
   /** Sends the due e-mails, as a server's e-mail worker does. */
   async sendEmails(smtpUrl: string) {
-    const mail = openMail({
-      smtpUrl,
-      from: () => ({ name: 'SecondLook', address: 'clinic@clinic.test' }),
-      dataDir: '',
-    });
-    await sendWaiting(
-      mail,
-      makeEmailComposer(() => ({ productName: 'SecondLook', publicUrl: origin })),
-    );
+    const mail = mailOf(smtpUrl);
+    await sendWaiting(mail, compose);
     mail.close();
+  },
+  putUrgent,
+  passMinutes: (minutes: number) => passMinutes(minutes),
+  /** Runs the job of alerts and the e-mail worker from now on, as a server does. */
+  async runAlerts(smtpUrl: string) {
+    startEmailWorker(mailOf(smtpUrl), compose, async () => undefined);
+    startJobs([{ name: 'alerts', everyMs: 200, run: () => climbLadders(), isAlone: true }]);
   },
   writeDigests: () => writeDigests(),
   takeLease: (name: string, ms: number) => takeLease(name, ms),

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { raiseOverdue } from '~/domain/alerts/overdue.server';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { alerts } from '~/platform/db/core/tables/alerts.server';
-import { audit } from '~/platform/db/core/tables/clinic.server';
+import { alerts, quietTimes } from '~/platform/db/core/tables/alerts.server';
+import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { hourMs } from '~/platform/durations';
@@ -13,6 +13,9 @@ import { claimFor } from '../../support/claims';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
 import { aReportOf, sendReview } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
+
+/** The number of times that calls meet. */
+const rounds = 5;
 
 let clinic: Clinic;
 let admin: Somebody;
@@ -103,6 +106,24 @@ describe('messages of alerts', () => {
     expect((await post('quieten-alerts', other)).status).toBe(200);
     await passMinutes(24 * 60);
     expect((await post('quieten-alerts', admin)).status).toBe(200);
+  });
+
+  test('are quietened once by admins who do it at the same moment, and by one admin who presses twice', async () => {
+    const other = await an.admin();
+    const quietenBy = async (...admins: Somebody[]) =>
+      (await Promise.all(admins.map((each) => post('quieten-alerts', each))))
+        .map(({ status }) => status)
+        .sort();
+    for (let round = 0; round < rounds; round += 1) {
+      expect(await quietenBy(admin, other, admin, other)).toEqual([200, 409, 409, 409]);
+      expect(await db().select().from(quietTimes)).toHaveLength(1);
+      expect(await toldOf('alertsQuietened')).toHaveLength(2);
+      await execute(db().delete(quietTimes));
+      await execute(db().delete(outbox));
+    }
+    expect(await quietenBy(other, other, other)).toEqual([200, 409, 409]);
+    await passMinutes(61);
+    expect(await quietenBy(other, other)).toEqual([409, 409]);
   });
 
   test('are read and changed by nobody but admins', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findTypedWords, refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
-import { audit } from '~/platform/db/core/tables/clinic.server';
+import { audit, clinicDetails } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { clinicWords, getSettings, setSettings, setTypedWords } from '~/platform/settings/env.server';
 import * as page from '~/routes/dashboard/admin/clinic-details';
@@ -29,6 +29,14 @@ const save = (fields: Record<string, string>, by = admin) =>
     origin,
     fields: { offeredLanguages: all, ...fields },
   });
+
+/** Stores words as the server of a later release does. */
+const asNewerServer = (words: Record<string, unknown>) =>
+  execute(
+    db()
+      .update(clinicDetails)
+      .set({ words: JSON.stringify(words), changedAt: new Date(Date.now() + 1) }),
+  );
 
 type Shown = { lastResult?: { error?: Record<string, string[]>; initialValue?: Record<string, string> } };
 
@@ -134,6 +142,35 @@ describe('the details of the clinic', () => {
     ]);
     const answers = [one, two].map(({ location, status }) => (location ? 'saved' : status));
     expect(answers.sort()).toEqual([409, 'saved']);
+  });
+
+  test('of a newer server stay whole beside those that an older one stores, and both go on', async () => {
+    const readRow = async () => JSON.parse((await db().select().from(clinicDetails))[0]?.words ?? '{}');
+    const newer = { LATER_WORD: 'of a later release', LATER_LIST: ['one', 'two'] };
+    await save({ clinicName: 'Hope Clinic', officeHours: '9 to 17', offeredLanguages: 'hi,te' });
+    await asNewerServer({ ...(await readRow()), ...newer, OFFERED_LANGUAGES: ['hi', 'te', 'xx'] });
+
+    // From here on this server is the older one.
+    await refreshTypedWords();
+    expect(clinicWords()).toMatchObject({ name: 'Hope Clinic', languages: ['en', 'hi', 'te'] });
+    const { changedAt } = (await visit('/dashboard/clinic', admin)).data as { changedAt: string };
+    const change = { clinicName: 'Hope Clinic', officeAddress: '1 Station Road' };
+    const fields = { ...change, officeHours: '9 to 17', offeredLanguages: 'hi,te,ta', changedAt };
+    expect((await save(fields)).location).toBe('/dashboard/clinic');
+    expect(await readRow()).toEqual({
+      ...newer,
+      PRODUCT_NAME: 'Hope Clinic',
+      OFFICE_HOURS: '9 to 17',
+      OFFICE_ADDRESS: '1 Station Road',
+      OFFERED_LANGUAGES: ['en', 'hi', 'te', 'ta', 'xx'],
+    });
+    expect(clinicWords()).toMatchObject({ hours: '9 to 17', languages: ['en', 'hi', 'te', 'ta'] });
+
+    // What the newer one stores meanwhile is not overwritten either.
+    const seenAt = ((await visit('/dashboard/clinic', admin)).data as { changedAt: string }).changedAt;
+    await asNewerServer({ ...(await readRow()), LATER_WORD: 'changed' });
+    expect((await save({ ...fields, changedAt: seenAt })).status).toBe(409);
+    expect(await readRow()).toMatchObject({ LATER_WORD: 'changed', OFFICE_HOURS: '9 to 17' });
   });
 
   test('say which languages an account may have, on pages, in calls and at the front desk', async () => {
