@@ -30,20 +30,30 @@ const ofFiles = [
   'tests/integration/pipeline/file-requests.test.ts',
 ];
 /**
- * Tests that npm test runs on SQLite only. Some involve no database: decoding files, rendering
- * pages and sealing forms. The others send the database only statements that further tests send
- * too.
+ * Tests that npm test runs on SQLite only: docs/testing.md#postgresql says which they may be.
  */
 const onSqliteAlone = [
-  'tests/integration/accounts/{change-password,display-picture,reset-password,sign-up,sign-up-code}.test.ts',
-  'tests/conformance/section-{2-screens-and-routes,5-validation,6-roles,7-calls,8-messages,9-constants}.test.ts',
-  'tests/integration/log-in/{client-networks,known-browsers,lockout,log-in,second-factor-api,second-factor-required,second-step-tries,sessions}.test.ts',
+  'app/domain/audit/verify-chain.server.test.ts',
+  'app/domain/report-rules/report-days.server.test.ts',
+  'tests/api/{addresses,api-guide,contract,docs-page,drawn-pages,forms-without-page,generated,hostile-uploads,languages,pseudo,refusals,request-lines,unread-bodies,walk}.spec.ts',
+  'tests/conformance/section-*.test.ts',
+  'tests/integration/accounts/{change-password,display-picture,ended-session,export-data,profile,reset-password,sign-up,sign-up-code,sign-up-secrets}.test.ts',
+  'tests/integration/experts/{approve-expert,credentials}.test.ts',
+  'tests/integration/front-desk/{curious-clerk,report-slip-pages,without-email-journey}.test.ts',
+  'tests/integration/help/{helpers,pages}.test.ts',
+  'tests/integration/keys/keys.test.ts',
+  'tests/integration/log-in/{client-networks,known-browsers,leaving-the-document,lockout,log-in,lost-cookie,open-sessions,right-log-ins,second-factor-api,second-factor-required,second-step-tries,sessions,shared-browser}.test.ts',
+  'tests/integration/messages/guest-forms.test.ts',
+  'tests/integration/notices/{bounded-emails,emails}.test.ts',
+  'tests/integration/page-and-api/{page-and-call,staff-calls}.test.ts',
   'tests/integration/permissions/{permissions,role-matrix}.test.ts',
   'tests/integration/pieces/{files-in-pieces,limits-of-pieces,photos-in-pieces}.test.ts',
-  'tests/integration/pipeline/{api-requests,error-codes,every-operation,form-tokens,openapi,other-origins}.test.ts',
-  'tests/integration/reports/{added-files,drawn-pages,pages,pages-refused,photos,upload-early-refusals,upload-free-space,upload-limits,upload-refusals}.test.ts',
-  'app/domain/audit/verify-chain.server.test.ts',
-  'tests/api/{addresses,api-guide,contract,docs-page,drawn-pages,forms-without-page,generated,hostile-uploads,languages,pseudo,refusals,request-lines,unread-bodies,walk}.spec.ts',
+  'tests/integration/pipeline/{api-requests,developer-details,entity-tags,error-codes,every-operation,file-requests,form-tokens,openapi,order-of-refusals,other-origins,unknown-parameters}.test.ts',
+  'tests/integration/reports/{added-files,correct-person,drawing-notes,drawn-pages,missing-thumbnails,next-steps,next-steps-shown,pages,pages-refused,patient-reports,photos,read-report,report-beside,report-card,report-numbers,sent-as-is,staff-home,step-doubts,upload-early-refusals,upload-free-space,upload-limits,upload-refusals,upload-report,without-review,written-texts}.test.ts',
+  'tests/integration/shares/{share-endings,share-pages}.test.ts',
+  'tests/integration/states/{random-alerts,random-moves}.test.ts',
+  'tests/integration/system/{admins,checklist,system-page}.test.ts',
+  'tests/integration/to-tell/{pages,urgent-to-call}.test.ts',
 ];
 /**
  * Tests that start and stop servers on PostgreSQL and wait for them. They may run beside others.

@@ -1,5 +1,6 @@
 import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { measuredIn } from '../support/short-form.ts';
 import { expect, type Locator, type Page, test } from './support/fixtures.ts';
 import {
   aDoctor,
@@ -17,7 +18,7 @@ import type { Server } from './support/server.ts';
 import { simulateVoices } from './support/voices.ts';
 
 const small = { width: 360, height: 640 };
-const languages = ['en', 'te', 'ta', 'ml', 'ur'] as const;
+const languages = measuredIn(['en', 'te', 'ta', 'ml', 'ur'] as const);
 const review =
   'Your haemoglobin is 9.4 g/dL, which is low, and your ferritin is 6.2 ng/mL: your body lacks iron. ' +
   'This is why you feel tired. It can be treated. Take one iron tablet a day after food for 3 months.';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { isShort } from '../support/short-form.ts';
+import { whole } from '../support/short-form.ts';
 import { roles } from './support/demo.ts';
 import { expect, type Page, demoTest as test } from './support/fixtures.ts';
 import { enterAs, screensOf } from './support/screens.ts';
@@ -59,50 +59,45 @@ type Values = ReturnType<typeof styleValues>['found'];
 
 const widths = [360, 1280];
 
-/** The sights of a role; in the short form each route once. */
-const sightsOf = (role: (typeof roles)[number], width: number) =>
-  screensOf(role, width).filter(
-    ({ route }, at, all) => !isShort || all.findIndex((other) => other.route === route) === at,
-  );
-
-test('all screens are drawn with few sizes, weights, colours, radii and one shadow', async ({
-  anotherPage,
-  demo,
-  tolerate,
-}) => {
-  test.setTimeout(1_200_000);
-  tolerate(/status of 4/);
-  const seen = {} as Record<keyof Values, Map<string, string>>;
-  const sum = { all: 0, strong: 0 };
-  const collect = async (page: Page, where: string) => {
-    const { found, characters } = await page.evaluate(styleValues);
-    sum.all += characters.all;
-    sum.strong += characters.strong;
-    for (const [kind, values] of Object.entries(found)) {
-      seen[kind as keyof Values] ??= new Map();
-      for (const value of values)
-        if (!seen[kind as keyof Values].has(value)) seen[kind as keyof Values].set(value, where);
-    }
-  };
-  for (const role of roles) {
-    const page = await anotherPage();
-    await enterAs(page, role, demo);
-    for (const [at, { name, open }] of sightsOf(role, 360).entries()) {
-      for (const width of isShort ? [widths[at % 2] ?? 360] : widths) {
-        await page.setViewportSize({ width, height: width < 500 ? 740 : 800 });
-        await open(page, demo);
-        await collect(page, `${role} ${name} ${width}`);
+// In npm test, tests/design-tokens.test.ts proves that classes and style sheets have no other values.
+test(
+  'all screens are drawn with few sizes, weights, colours, radii and one shadow',
+  whole,
+  async ({ anotherPage, demo, tolerate }) => {
+    test.setTimeout(1_200_000);
+    tolerate(/status of 4/);
+    const seen = {} as Record<keyof Values, Map<string, string>>;
+    const sum = { all: 0, strong: 0 };
+    const collect = async (page: Page, where: string) => {
+      const { found, characters } = await page.evaluate(styleValues);
+      sum.all += characters.all;
+      sum.strong += characters.strong;
+      for (const [kind, values] of Object.entries(found)) {
+        seen[kind as keyof Values] ??= new Map();
+        for (const value of values)
+          if (!seen[kind as keyof Values].has(value)) seen[kind as keyof Values].set(value, where);
       }
+    };
+    for (const role of roles) {
+      const page = await anotherPage();
+      await enterAs(page, role, demo);
+      for (const { name, open } of screensOf(role, 360)) {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: width < 500 ? 740 : 800 });
+          await open(page, demo);
+          await collect(page, `${role} ${name} ${width}`);
+        }
+      }
+      await page.context().close();
     }
-    await page.context().close();
-  }
-  const share = sum.strong / sum.all;
-  const figures = Object.entries(seen).map(
-    ([kind, values]) =>
-      `${kind}: ${values.size}\n    ${[...values].map(([value, where]) => `${value} (${where})`).join('\n    ')}`,
-  );
-  writeSync(1, `Text at weight 600 or more: ${(share * 100).toFixed(1)} %\n  ${figures.join('\n  ')}\n`);
-  for (const [kind, limit] of Object.entries(limits))
-    expect.soft([...seen[kind as keyof Values].keys()].length, kind).toBeLessThanOrEqual(limit);
-  expect.soft(share, 'share of characters at weight 600 or more').toBeLessThanOrEqual(mostStrong);
-});
+    const share = sum.strong / sum.all;
+    const figures = Object.entries(seen).map(
+      ([kind, values]) =>
+        `${kind}: ${values.size}\n    ${[...values].map(([value, where]) => `${value} (${where})`).join('\n    ')}`,
+    );
+    writeSync(1, `Text at weight 600 or more: ${(share * 100).toFixed(1)} %\n  ${figures.join('\n  ')}\n`);
+    for (const [kind, limit] of Object.entries(limits))
+      expect.soft([...seen[kind as keyof Values].keys()].length, kind).toBeLessThanOrEqual(limit);
+    expect.soft(share, 'share of characters at weight 600 or more').toBeLessThanOrEqual(mostStrong);
+  },
+);

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { axeSource, violations } from './support/axe.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { startSession, theAdmin } from './support/people.ts';
@@ -6,7 +7,7 @@ import { startSession, theAdmin } from './support/people.ts';
 test.use({ viewport: phone });
 test.beforeEach(({ page }) => page.addInitScript(axeSource));
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ways(true, false))
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 

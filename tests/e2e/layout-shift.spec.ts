@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
 import { openPhone } from '../support/journey-fields.ts';
-import { ways } from '../support/short-form.ts';
+import { ways, whole } from '../support/short-form.ts';
 import { fillLogIn, fillUpload } from './journey.ts';
 import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import { measureShifts, mostShift, shiftsOf, sumOfShifts } from './support/layout-shift.ts';
@@ -35,38 +35,45 @@ for (const viewport of ways(phone, { width: 1280, height: 800 })) {
   test.describe(`at ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('no page moves while it loads, and neither do its messages', async ({ anotherPage, server }) => {
-      const patient = await aPatient(server);
-      const doctor = await aDoctor(server);
-      const reviewed = await aReport(server, patient);
-      await addReview(server, doctor, reviewed._id, 'Your iron is a little low.');
-      const pending = await aReport(server, patient, 'xray.jpg');
-      const [guest, asPatient, asDoctor, asAdmin] = await Promise.all([0, 1, 2, 3].map(() => anotherPage()));
-      for (const page of [guest, asPatient, asDoctor, asAdmin]) await measureWithVoice(page as Page);
-      await startSession(asPatient as Page, patient);
-      await startSession(asDoctor as Page, doctor);
-      await startSession(asAdmin as Page, await theAdmin(server));
-      for (const [page, path] of [
-        [guest, '/'],
-        [guest, '/about-us'],
-        [guest, '/contact-us'],
-        [guest, '/signup'],
-        [guest, '/login'],
-        [asPatient, '/dashboard/home'],
-        [asPatient, '/dashboard/upload-report'],
-        [asPatient, `/dashboard/previous-report/${patient.id}`],
-        [asPatient, '/dashboard/settings'],
-        [asDoctor, '/dashboard/pending-report'],
-        [asDoctor, `/dashboard/add-review/${pending._id}`],
-        [asAdmin, '/dashboard/home'],
-      ] as [Page, string][]) {
-        await page.goto(path, { waitUntil: 'load' });
-        if (await page.getByRole('heading', { level: 1 }).count())
-          await page.waitForFunction(() => window.speechSynthesis.getVoices().length > 0);
-        const shifts = await shiftsOf(page);
-        expect.soft(sumOf(shifts), `${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(mostShift);
-      }
-    });
+    // accessibility.spec.ts measures every page in npm test, on a device without a voice.
+    test(
+      'no page moves while it loads, and neither do its messages',
+      whole,
+      async ({ anotherPage, server }) => {
+        const patient = await aPatient(server);
+        const doctor = await aDoctor(server);
+        const reviewed = await aReport(server, patient);
+        await addReview(server, doctor, reviewed._id, 'Your iron is a little low.');
+        const pending = await aReport(server, patient, 'xray.jpg');
+        const [guest, asPatient, asDoctor, asAdmin] = await Promise.all(
+          [0, 1, 2, 3].map(() => anotherPage()),
+        );
+        for (const page of [guest, asPatient, asDoctor, asAdmin]) await measureWithVoice(page as Page);
+        await startSession(asPatient as Page, patient);
+        await startSession(asDoctor as Page, doctor);
+        await startSession(asAdmin as Page, await theAdmin(server));
+        for (const [page, path] of [
+          [guest, '/'],
+          [guest, '/about-us'],
+          [guest, '/contact-us'],
+          [guest, '/signup'],
+          [guest, '/login'],
+          [asPatient, '/dashboard/home'],
+          [asPatient, '/dashboard/upload-report'],
+          [asPatient, `/dashboard/previous-report/${patient.id}`],
+          [asPatient, '/dashboard/settings'],
+          [asDoctor, '/dashboard/pending-report'],
+          [asDoctor, `/dashboard/add-review/${pending._id}`],
+          [asAdmin, '/dashboard/home'],
+        ] as [Page, string][]) {
+          await page.goto(path, { waitUntil: 'load' });
+          if (await page.getByRole('heading', { level: 1 }).count())
+            await page.waitForFunction(() => window.speechSynthesis.getVoices().length > 0);
+          const shifts = await shiftsOf(page);
+          expect.soft(sumOf(shifts), `${path}: ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(mostShift);
+        }
+      },
+    );
 
     test('nothing moves after a log-in, neither when its message comes nor when it goes', async ({
       page,

@@ -1,5 +1,6 @@
 import { allLanguages } from '../../app/i18n/languages.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { measuredIn } from '../support/short-form.ts';
 import { expect, type Page, demoTest as test } from './support/fixtures.ts';
 import { setLanguageCookie, startSession } from './support/people.ts';
 import { unfoldFilters } from './support/press.ts';
@@ -81,7 +82,7 @@ test.describe('the lists of reports', () => {
       demo,
     }) => {
       await startSession(page, demo.people[viewer]);
-      for (const language of allLanguages) {
+      for (const language of measuredIn(allLanguages)) {
         await setLanguageCookie(page, language, demo.server);
         await page.goto(lists[list]);
         await unfoldFilters(page);
@@ -107,7 +108,7 @@ test.describe('the lists of reports', () => {
       ['allReviewed', demo.people.admin],
     ] as const) {
       await startSession(page, viewer);
-      for (const language of ['en', 'ta', 'ml', 'ur'] as const) {
+      for (const language of measuredIn(['en', 'ta', 'ml', 'ur'] as const)) {
         await setLanguageCookie(page, language, demo.server);
         await page.goto(lists[list]);
         await expect(page.locator('#content .sheet.row').first()).toBeVisible();

@@ -1,4 +1,5 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { expect, type Page, phone, test, waitForHydration } from './support/fixtures.ts';
 import { openLine } from './support/line.ts';
 import { aDoctor, addReview, aPatient, aReport, type Member, startSession } from './support/people.ts';
@@ -23,7 +24,7 @@ const home = (page: Page) => page.goto('/dashboard/home');
 const isSeen = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/review-seen/') && answer.status() < 300);
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   const how = hasScript ? 'with script' : 'without script';
 
   test.describe(() => {

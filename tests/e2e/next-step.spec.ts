@@ -1,5 +1,6 @@
 import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { ways } from '../support/short-form.ts';
 import { expect, phone, test } from './support/fixtures.ts';
 import { aDoctor, aPatient, aReport, setLanguageCookie, startSession, theAdmin } from './support/people.ts';
 import { simulateVoices } from './support/voices.ts';
@@ -7,7 +8,7 @@ import { simulateVoices } from './support/voices.ts';
 const review = 'Your potassium is high. Please go to a hospital today and show them this answer.';
 const { te } = messagesByLanguage;
 
-for (const hasScript of [true, false]) {
+for (const hasScript of ways(true, false)) {
   test.describe(() => {
     test.use({ javaScriptEnabled: hasScript });
 

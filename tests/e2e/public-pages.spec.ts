@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { messagesByLanguage } from '../../app/i18n/catalogues.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { ways, whole } from '../support/short-form.ts';
+import { measuredIn, ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPerson, setLanguageCookie, startSession, theAdmin } from './support/people.ts';
@@ -245,7 +245,7 @@ test.describe(() => {
     page,
     server,
   }) => {
-    for (const language of ['en', 'te', 'ta', 'ml', 'ur'] as const) {
+    for (const language of measuredIn(['en', 'te', 'ta', 'ml', 'ur'] as const)) {
       await setLanguageCookie(page, language, server);
       await page.goto('/');
       await expect(page.locator('html')).toHaveAttribute('lang', language);

@@ -1,5 +1,6 @@
 import { allLanguages } from '../../app/i18n/languages.ts';
 import { sentences as en } from '../../app/i18n/translate.ts';
+import { measuredIn, ways } from '../support/short-form.ts';
 import { openBeside } from '../support/test-database.ts';
 import { axeSource, violations } from './support/axe.ts';
 import { expect, type Page, test } from './support/fixtures.ts';
@@ -106,7 +107,7 @@ test('on a phone the first report begins on the first screen, below the open one
   page,
   server,
 }) => {
-  for (const language of allLanguages) {
+  for (const language of measuredIn(allLanguages)) {
     await setLanguageCookie(page, language, server);
     await page.goto(queue);
     for (const window of [
@@ -175,7 +176,7 @@ test('"Next report" is the one filled button, two steps behind the way past the 
   await expect(next).toBeFocused();
 });
 
-for (const javaScriptEnabled of [true, false])
+for (const javaScriptEnabled of ways(true, false))
   test.describe(() => {
     test.use({ javaScriptEnabled });
 

@@ -42,7 +42,7 @@ const firstMistake = (page: Page) =>
   page.locator('main [aria-invalid="true"]').filter({ visible: true }).first();
 
 for (const viewport of sizes)
-  for (const javaScriptEnabled of [true, false])
+  for (const javaScriptEnabled of ways(true, false))
     test.describe(`${viewport.width} × ${viewport.height} ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
       test.use({ viewport, javaScriptEnabled });
 

@@ -1,6 +1,6 @@
 import type { MessageKey, MessageValues } from '../../app/i18n/message-keys.ts';
 import { sentences as en, translate } from '../../app/i18n/translate.ts';
-import { ways, whole } from '../support/short-form.ts';
+import { measuredIn, ways, whole } from '../support/short-form.ts';
 import { expectMessage } from './journey.ts';
 import { expect, type Page, phone, test } from './support/fixtures.ts';
 import { aPatient, aReport, call, fixturePath, setLanguageCookie, startSession } from './support/people.ts';
@@ -221,7 +221,7 @@ test.describe(() => {
 
   test('closed, the settings are below 1,000 px', async ({ page, server }) => {
     await startSession(page, await aPatient(server));
-    for (const language of ['en', 'te', 'ta', 'ml', 'ur']) {
+    for (const language of measuredIn(['en', 'te', 'ta', 'ml', 'ur'])) {
       await setLanguageCookie(page, `${language}.account`, server);
       await page.goto('/dashboard/settings');
       await expect(page.locator('html')).toHaveAttribute('lang', language);

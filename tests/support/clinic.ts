@@ -22,6 +22,7 @@ import { openDecoder } from '~/platform/storage/decoder/decoder.server';
 import { openObjects } from '~/platform/storage/objects/open-objects.server';
 import { openStorage } from '~/platform/storage/storage.server';
 import { writeCookie } from '~/web/request/cookies.server';
+import { migratedContent } from './migrated-content';
 import { patientMs } from './patience';
 import { returnDatabase, takeDatabase } from './test-database';
 import { isOnStore, namesIn, takeStorage } from './test-storage';
@@ -64,6 +65,7 @@ export async function openClinic(overrides: Record<string, string> = {}) {
   await openDatabase({
     url: settings.DATABASE_URL,
     fileKey,
+    content: settings.DATABASE_URL === ':memory:' ? migratedContent() : undefined,
     pool: settings.DATABASE_POOL,
     namesPlans: settings.namesPlans,
   });

@@ -26,6 +26,7 @@ export type { AuditEntry, Queries, Statement, Step } from '~/platform/db/core/en
  *
  * @param options.url the DATABASE_URL.
  * @param options.fileKey the FILE_KEY, 32 bytes.
+ * @param options.content for a SQLite database in memory, the bytes of the database that it begins as.
  * @param options.copies for SQLite, the folder for copies from before a migration; by default
  *   `migrations` beside the database.
  * @param options.isAlone opens it exclusively, for a change of the key.

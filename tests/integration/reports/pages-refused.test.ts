@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { consume } from '~/platform/limits/limits.server';
-import { getSettings } from '~/platform/settings/env.server';
+import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import { a, type Somebody } from '../../support/clinic';
@@ -12,6 +12,7 @@ import { jpegOf, pdfOf } from '../../support/padded';
 import { type FileInput, formOf, sendPages, toFile } from '../../support/pages';
 import { countReports } from '../../support/reports';
 import { postPage } from '../../support/requests';
+import { ways } from '../../support/short-form';
 
 const megabyte = 1024 * 1024;
 
@@ -108,14 +109,16 @@ describe('several photos', () => {
   });
 
   test('have a common limit, exceeded by a single byte', async () => {
-    const { maxUploadBytes } = getSettings();
-    const three = [10 * megabyte, 10 * megabyte, maxUploadBytes - 20 * megabyte];
+    const before = getSettings();
+    setSettings({ ...before, MAX_UPLOAD_MB: 3, maxUploadBytes: 3 * megabyte });
+    onTestFinished(() => setSettings(before));
+    const three = [megabyte, megabyte, megabyte];
     const whole = await Promise.all(three.map(jpegOf));
     const over = await Promise.all([...three.slice(0, 2), (three[2] ?? 0) + 1].map(jpegOf));
     expect(await expectRefusal(over)).toEqual({
       status: 413,
       onPage: 413,
-      words: 'Together, the files are larger than 25 MB. Please send fewer or smaller ones.',
+      words: 'Together, the files are larger than 3 MB. Please send fewer or smaller ones.',
       pages: undefined,
     });
     expect((await sendPages(patient, whole)).status).toBe(200);
@@ -124,10 +127,10 @@ describe('several photos', () => {
   test('have at most 15 MB each, while a single photo may have more', async () => {
     const [large, over] = [await jpegOf(15 * megabyte), await jpegOf(15 * megabyte + 1)];
     const message = 'This photo is larger than 15 MB. Please take it again or choose a smaller one.';
-    for (const [files, page] of [
+    for (const [files, page] of ways<[files: FileInput[], page: number]>(
       [['rash.png', over], 2],
       [[over, 'rash.png'], 1],
-    ] as const) {
+    )) {
       expect(await expectRefusal([...files])).toEqual({
         status: 413,
         onPage: 413,

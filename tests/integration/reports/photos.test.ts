@@ -15,6 +15,7 @@ import { clinicForFile } from '../../support/clinic-for-file';
 import { cornersOf, uprightCorners } from '../../support/corners';
 import { aReportOf, countReports, type Report, uploadFields } from '../../support/reports';
 import { apiRoute, callApi, openFile, postPage } from '../../support/requests';
+import { isShort } from '../../support/short-form';
 import { sealedBytes } from '../../support/test-storage';
 import { unzip } from '../../support/zip';
 
@@ -74,8 +75,14 @@ const findings = (places: Iterable<[string, Buffer]>, mark = canary) =>
 
 const fileOf = (content: Buffer, name: string) => new File([new Uint8Array(content)], name);
 
+// picture-metadata.server.test.ts proves that each place is emptied: one of each kind shows here that
+// nothing is stored or sent before that.
+const sentPhotos = planted.filter(
+  ({ kind }, at) => !isShort || planted.findIndex((other) => other.kind === kind) === at,
+);
+
 describe('the metadata of a photo is on no disk and in no answer', () => {
-  test.each(planted)('$kind: $place', async ({ kind, file }) => {
+  test.each(sentPhotos)('$kind: $place', async ({ kind, file }) => {
     const { _id } = await aReportOf(patient, { file: fileOf(file, `photo.${kind}`) });
     expect(findings([['disk', await storedBytes(_id)]])).toEqual([]);
     expect(findings(Object.entries(await answersTo(patient, _id)))).toEqual([]);
@@ -85,7 +92,7 @@ describe('the metadata of a photo is on no disk and in no answer', () => {
   test('not in the patient’s archive', async () => {
     const files = await exported(patient);
     expect(files.filter(([name]) => name.startsWith('reports/')).length).toBeGreaterThanOrEqual(
-      planted.length,
+      sentPhotos.length,
     );
     expect(findings(files)).toEqual([]);
   });

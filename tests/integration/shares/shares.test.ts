@@ -21,6 +21,7 @@ import {
   openShareBy,
   reader,
 } from '../../support/shares';
+import { isShort } from '../../support/short-form';
 
 let patient: Somebody;
 let expert: Somebody;
@@ -142,7 +143,7 @@ test('gives one answer to an unknown link, a wrong passcode, an expired and an e
     expect([answer.status, answer.text]).toEqual([wrong.status, wrong.text]);
 });
 
-test('ten thousand guesses from five hundred networks open nothing: it ends after twenty', async () => {
+test('guesses from five hundred networks open nothing: it ends after twenty', async () => {
   const owner = await a.patient();
   const { _id: reportId } = await aReportOf(owner);
   const share = await aShareOf(owner, [reportId]);
@@ -160,7 +161,7 @@ test('ten thousand guesses from five hundred networks open nothing: it ends afte
         (refusal: Refusal) => refusal.kind,
       );
   const answers = new Set<string>();
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < (isShort ? 2 : 20); round += 1) {
     const guesses = Array.from({ length: 500 }, (_, at) =>
       guess(`WRNG-${round}-${at}`, `198.51.${100 + Math.floor(at / 250)}.${at % 250}`),
     );

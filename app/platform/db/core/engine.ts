@@ -101,6 +101,7 @@ export type NumberedStatement = { text: string; values: unknown[]; name?: string
 export type OpenOptions = {
   url: string;
   fileKey: Buffer;
+  content?: Buffer;
   copies?: string;
   isAlone?: boolean;
   onApplied?: OnApplied;

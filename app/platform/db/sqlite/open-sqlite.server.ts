@@ -42,6 +42,7 @@ export async function sqliteState(url: string): Promise<DatabaseState> {
 export async function openSqlite({
   url,
   fileKey,
+  content,
   copies,
   isAlone = false,
   onApplied,
@@ -51,7 +52,7 @@ export async function openSqlite({
   if (!isAlone) requireSameKey(state, fileKey);
   requireKnownSchema(state, migrationsFolder('sqlite'));
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const sqlite = new Database(path);
+  const sqlite = new Database(content ?? path);
   try {
     if (isAlone) lockOut(sqlite);
     setUp(sqlite);

@@ -58,7 +58,7 @@ describe('a HEIC', () => {
       return sharp(made.jpeg);
     };
     const whole = await (await seen(512, 512)).toBuffer();
-    for (let width = 64; width <= 96; width += 1) {
+    for (let width = 64; width <= 96; width += isShort ? 5 : 1) {
       const { data, info } = await (await seen(120, width)).raw().toBuffer({ resolveWithObject: true });
       expect([info.width, info.height]).toEqual([width, 120]);
       const part = { left: 512 - width, top: 0, width, height: 120 };
