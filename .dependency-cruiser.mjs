@@ -26,7 +26,8 @@ const folders = {
     ...['limits', 'backup', 'storage', 'health', 'http'],
   ],
   domain: [
-    ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
+    ...['kernel', 'outbox', 'audit', 'identity', 'notifications'],
+    ...['report/lexicons', 'report', 'report-rules'],
     ...['report-view', 'report-files', 'alerts'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
     ...[
