@@ -72,5 +72,3 @@ export function aPushBrowser() {
     },
   };
 }
-
-export type PushBrowser = ReturnType<typeof aPushBrowser>;
