@@ -14,9 +14,7 @@ export function useWaitingOver({ personId, isGone }: { personId?: string; isGone
   const [isRemoved, setRemoved] = useState(false);
   useEffect(() => {
     const { waiting, unsentForm, pushOwner } = storedFlags();
-    if (pushOwner && pushOwner !== personId && (personId || isGone))
-      import('./push-messages').then(({ endPush }) => endPush()).catch(() => undefined);
-    if (!waiting && !unsentForm) return;
+    if (!waiting && !unsentForm && !pushOwner) return;
     // If that fails, the next page tries again.
     import('./waiting-flag').then(
       async ({ forgetWaitingOfOthers: forgetOver, forgetUnreadable }) => {
