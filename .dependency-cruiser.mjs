@@ -17,7 +17,7 @@ const notAsType = { dependencyTypesNot: ['type-only', 'type-import'] };
  * own folder and from those before it.
  */
 const folders = {
-  i18n: ['messages/[a-z]+', '.', 'emails'],
+  i18n: ['messages/[a-z]+', '.', 'emails', 'texts'],
   platform: [
     ...['.', 'mail', 'observability', 'settings', 'secrets'],
     ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
@@ -26,9 +26,8 @@ const folders = {
     ...['limits', 'backup', 'storage', 'health', 'http'],
   ],
   domain: [
-    ...['kernel', 'outbox', 'audit', 'identity', 'notifications'],
-    ...['report/lexicons', 'report', 'report-rules'],
-    ...['report-view', 'report-files', 'alerts'],
+    ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
+    ...['notifications', 'report-view', 'report-files', 'alerts'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
     ...[
       'help',

@@ -9,8 +9,8 @@ import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { type addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -118,7 +118,7 @@ export async function writePassword(
     }),
   ]);
   if (!isChanged) return undefined;
-  wakeEmailWorker();
+  wakeOutbox();
   await listDeletions();
   return { token: session.token, ...rememberedClient.stored };
 }

@@ -11,8 +11,8 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -67,7 +67,7 @@ export const askForReset = openOperation({
         usefulMinutes: resetLifetimeMinutes,
       }),
     ]);
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });

@@ -83,6 +83,11 @@ const levels = {
   'email.tooLate': 'warn',
   'email.givenUp': 'error',
   'outbox.failed': 'error',
+  // A text to a phone is retried later, or reached nobody.
+  'text.delayed': 'warn',
+  'text.undelivered': 'warn',
+  // The texts of a day are as many as `SMS_DAILY_MAX` allows.
+  'text.dailyMax': 'warn',
   'webhook.delayed': 'warn',
   'webhook.givenUp': 'warn',
   'webhooks.failed': 'error',
