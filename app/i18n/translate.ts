@@ -55,6 +55,7 @@ const ownGroups = [
   'morePage',
   'ownDid',
   'passkeysPage',
+  'pushPage',
   'secondFactorPage',
   'staffDid',
   'systemPage',

@@ -88,6 +88,13 @@ export const screens = {
     under: { settings: '' },
     isAccount: true,
   },
+  thisPhone: {
+    path: '/dashboard/this-phone/:part?',
+    file: 'routes/dashboard/account/this-phone.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
   myHelpers: {
     path: '/dashboard/my-helpers',
     file: 'routes/dashboard/account/my-helpers.tsx',

@@ -115,7 +115,7 @@ export function forgetWaiting(): void {
 }
 
 /**
- * Removes what is stored of an account that is not signed in now: if another one is, after its
+ * Removes what is stored of an account that is not signed in now, and ends its push messages: if another one is, after its
  * log-out, and for every visitor after three days. An unsent form also ends after three days for
  * its own account, on any page; reports do so with a message.
  */
@@ -126,6 +126,9 @@ export function forgetWaitingOfOthers({ personId, isGone }: { personId?: string;
   if (owner && isOver(owner, Number(at))) forgetReports();
   const form = unsentForm();
   if (form && (isOver(form.owner, form.at) || isExpired(form.at))) forgetForm();
+  const { pushOwner } = storedFlags();
+  if (pushOwner && pushOwner !== personId && (personId !== undefined || isGone))
+    import('./push-messages').then(({ endPush }) => endPush()).catch(() => undefined);
 }
 
 /**
