@@ -17,16 +17,25 @@ const notAsType = { dependencyTypesNot: ['type-only', 'type-import'] };
  * own folder and from those before it.
  */
 const folders = {
-  i18n: ['messages/[a-z]+', '.', 'emails'],
+  i18n: ['messages/[a-z]+', '.', 'emails', 'texts'],
   platform: [
     ...['.', 'mail', 'observability', 'settings', 'secrets'],
     ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
     ...['storage/decoder/programs', 'storage/decoder'],
     ...['db/core/tables', 'db/core', 'db/sqlite', 'db/postgres', 'db/copy', 'db', 'db/cluster'],
-    ...['limits', 'backup', 'storage', 'health', 'http'],
+    ...['limits', 'backup', 'storage', 'health', 'http', 'sms'],
   ],
   domain: [
-    ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
+    ...[
+      'kernel',
+      'outbox',
+      'notifications',
+      'audit',
+      'identity',
+      'report/lexicons',
+      'report',
+      'report-rules',
+    ],
     ...['report-view', 'report-files', 'alerts'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
     ...[
