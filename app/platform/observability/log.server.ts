@@ -83,6 +83,8 @@ const levels = {
   'email.tooLate': 'warn',
   'email.givenUp': 'error',
   'outbox.failed': 'error',
+  // A report on a text came without the secret of the gateway.
+  'text.statusRefused': 'warn',
   'webhook.delayed': 'warn',
   'webhook.givenUp': 'warn',
   'webhooks.failed': 'error',
