@@ -26,17 +26,8 @@ const folders = {
     ...['limits', 'backup', 'storage', 'health', 'http', 'sms'],
   ],
   domain: [
-    ...[
-      'kernel',
-      'outbox',
-      'notifications',
-      'audit',
-      'identity',
-      'report/lexicons',
-      'report',
-      'report-rules',
-    ],
-    ...['report-view', 'report-files', 'alerts'],
+    ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
+    ...['notifications', 'report-view', 'report-files', 'alerts'],
     ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
     ...[
       'help',

@@ -31,6 +31,7 @@ beforeEach(async () => {
   writeInject(0);
   bridge = spawn(process.execPath, ['deploy/sms-gammu.mjs'], {
     env: {
+      ...process.env,
       PATH: `${folder}${delimiter}${process.env.PATH}`,
       SMS_SECRET: secret,
       PORT: '0',

@@ -56,6 +56,7 @@ import { requireFreePorts } from './free-ports.server';
 import { listJobs } from './jobs.server';
 import { clearStages } from './leftovers.server';
 import { requireFirstPassword, requireSetSecrets } from './set-secrets.server';
+import { startPhoneLanes } from './start-lanes.server';
 import { showStart } from './start-summary.server';
 import { warnAtStart } from './start-warnings.server';
 import { stopOnSignals } from './stop.server';
@@ -137,7 +138,7 @@ async function startServer() {
   showStart(settings, await makeFirstAdmin({ email, password }));
   // Opened before anything that is counted.
   const metrics = await openMetricsIn(settings, build);
-  const { mail, emailWorker } = await startMail(settings);
+  const { mail, senders } = await startMail(settings);
   const webhookWorker = startWebhookWorker();
   await keepDeletions(settings.BACKUP_DIR);
   const backups = openBackups(settings, pruneDeletions);
@@ -156,14 +157,14 @@ async function startServer() {
     stopEmails() {
       void jobs.stop();
       backups.stop();
-      void emailWorker.stop();
+      void senders.stop();
       void webhookWorker.stop();
     },
     async close(isLate) {
       await Promise.race([
         Promise.all([
           Promise.race([jobs.stop(), wait(jobsMs)]),
-          emailWorker.stop(),
+          senders.stop(),
           webhookWorker.stop(),
           untilThumbnailsStored(),
           stopCheckingDrawings(),
@@ -198,7 +199,7 @@ async function warnOfUnlimitedDecoder() {
   note('decoder.unlimited', { message });
 }
 
-/** Opens the mail transport and starts the e-mail worker. */
+/** Opens the mail transport and starts what sends e-mails and texts. */
 async function startMail(settings: Settings) {
   const mail = openMail({
     smtpUrl: settings.SMTP_URL,
@@ -214,7 +215,9 @@ async function startMail(settings: Settings) {
     }),
     writeDigests,
   );
-  return { mail, emailWorker };
+  const phoneLanes = startPhoneLanes(settings);
+  const stop = () => Promise.all([emailWorker.stop(), phoneLanes.stop()]);
+  return { mail, senders: { stop } };
 }
 
 /**

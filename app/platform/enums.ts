@@ -317,6 +317,8 @@ export const auditActions = [
   'targets.changed',
   'alerts.quietened',
   'duty.removed',
+  'channel.on',
+  'channel.off',
   'credentials.changed',
   'message.listed',
   'message.closed',

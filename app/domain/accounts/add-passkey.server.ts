@@ -6,8 +6,8 @@ import { requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.serve
 import { deviceNameOf, findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, isDuplicate, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -161,7 +161,7 @@ export const addPasskey = operation({
       const isFull = (await findPasskeys(viewer.id)).length >= maxPasskeys;
       throw await findSessionRefusal(token, isFull ? tooManyPasskeys() : refusedPasskey());
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return { data: presentPasskey(row) };
   },
 });

@@ -8,8 +8,8 @@ import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { type addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -116,7 +116,7 @@ export async function writePassword(
     }),
   ]);
   if (!isChanged) return undefined;
-  wakeEmailWorker();
+  wakeOutbox();
   await listDeletions();
   return { token: session.token, ...rememberedClient.stored };
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import type { Language } from '~/i18n/languages';
 import { loginCeilings, type users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
@@ -96,5 +96,5 @@ export async function noticeCeiling({
       params: {},
     }),
   ]);
-  wakeEmailWorker();
+  wakeOutbox();
 }

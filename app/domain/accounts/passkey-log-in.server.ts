@@ -7,8 +7,8 @@ import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { passkeys, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { countFailedLogin } from '~/platform/health/metrics.server';
@@ -191,5 +191,5 @@ async function noticeCopy({ id }: Passkey, account: Account, isHigher: SQL): Pro
     params: {},
   });
   await atomically([auditEntry({ action: 'passkey.copied', objectId: account.id }), ...email]);
-  wakeEmailWorker();
+  wakeOutbox();
 }

@@ -10,8 +10,8 @@ import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { passwordResets, sessions, users } from '~/platform/db/core/tables/accounts.server';
@@ -66,7 +66,7 @@ export const askForReset = openOperation({
         usefulMinutes: resetLifetimeMinutes,
       }),
     ]);
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });

@@ -4,8 +4,8 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { announceExpert } from '~/domain/report-rules/digests.server';
 import type { Language } from '~/i18n/languages';
 import { heldSignups, users } from '~/platform/db/core/tables/accounts.server';
@@ -192,7 +192,7 @@ async function sendCode({ email, language }: { email: string; language: Language
           usefulMinutes,
         }),
   ]);
-  wakeEmailWorker();
+  wakeOutbox();
 }
 
 /**
@@ -224,7 +224,7 @@ async function openAccount({
     ]);
     if (!isOpened) throw await findWrongCodeRefusal(email, client);
     await refund('codes', client);
-    if (accountType === 'Expert') wakeEmailWorker();
+    if (accountType === 'Expert') wakeOutbox();
   } catch (error) {
     if (isDuplicate(error)) throw await findWrongCodeRefusal(email, client);
     throw error;

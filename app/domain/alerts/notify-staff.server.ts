@@ -1,6 +1,18 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or } from 'drizzle-orm';
+import {
+  type Destination,
+  enqueueText,
+  listDestinations,
+  wantsMail,
+} from '~/domain/notifications/notify.server';
+import { findPhoneTargets } from '~/domain/notifications/phone-targets.server';
 import { minutesOfBundle } from '~/domain/outbox/constants';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import {
+  type Addressee,
+  addresseeColumns,
+  enqueueEmail,
+  toAddressee,
+} from '~/domain/outbox/enqueue-email.server';
 import { listOnDuty } from '~/domain/report-rules/on-duty.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -10,19 +22,17 @@ import { minuteMs } from '~/platform/durations';
 /** The notifications about alerts: to experts, to admins and the front desk, and of overdue reports. */
 type StaffNotice = 'urgentWaits' | 'urgentUnread' | 'reportsOverdue';
 
-type StaffAccount = { id: string } & Parameters<typeof toAddressee>[0];
-
 /** Lists the accounts of admins and of the front desk. */
-export async function listDesk(): Promise<StaffAccount[]> {
+export async function listDesk(): Promise<Addressee[]> {
   return db()
-    .select({ id: users.id, ...addresseeColumns })
+    .select(addresseeColumns)
     .from(users)
     .where(or(eq(users.accountType, 'Admin'), isNotNull(users.frontDeskSince)))
     .orderBy(asc(users.id));
 }
 
 /** Lists the experts who are told of an urgent report; admins and the front desk if there are none. */
-export async function listReaders(now: Date): Promise<StaffAccount[]> {
+export async function listReaders(now: Date): Promise<Addressee[]> {
   const { experts } = await listOnDuty(now);
   return experts.length > 0 ? experts : listDesk();
 }
@@ -31,14 +41,15 @@ const topicOf = (notice: StaffNotice, accountId: string) =>
   `${notice === 'urgentWaits' ? 'urgent' : notice} ${accountId}`;
 
 /**
- * Prepares the statements that tell accounts of reports. They belong in the `atomically` of what is
- * told. Within five minutes of a notification, all others are one, which waits for their end.
+ * Prepares the statements that tell accounts of reports by every channel that they have. They belong
+ * in the `atomically` of what is told. Within five minutes of a notification, all others by the same
+ * channel are one, which waits for their end.
  *
  * @param patientIds the patients of the reports, one for each; nobody is told of their own.
  */
 export async function notifyStaff(
   notice: StaffNotice,
-  accounts: readonly StaffAccount[],
+  accounts: readonly Addressee[],
   patientIds: readonly string[],
 ): Promise<(Statement | undefined)[]> {
   const told = accounts.flatMap((account) => {
@@ -51,30 +62,53 @@ export async function notifyStaff(
     told.map(({ topic }) => topic),
     new Date(now - minutesOfBundle * minuteMs),
   );
-  return told.map(({ account, count, topic }) => {
-    const last = recent.find((row) => row.topic === topic);
-    if (last?.state === 'waiting' && last.nextTryAt.getTime() > now && last.tries === 0)
-      return addToWaiting(last, count);
-    return enqueueEmail({
-      template: notice,
-      ...toAddressee(account),
-      params: { count },
-      topic,
-      heldMs: last ? Math.max(0, last.createdAt.getTime() + minutesOfBundle * minuteMs - now) : 0,
+  const targets = await findPhoneTargets(told.map(({ account }) => account.id));
+  return told.flatMap(({ account, count, topic }) => {
+    const target = targets.get(account.id);
+    const ways: (Destination | MailWay)[] = target
+      ? [...(wantsMail(target) ? [mailWay] : []), ...listDestinations(target)]
+      : [];
+    return ways.map((way) => {
+      const last = recent.find((row) => row.topic === topic && isBy(row, way));
+      if (last && isWaiting(last, now)) return addToWaiting(last, count);
+      const heldMs = last ? Math.max(0, last.createdAt.getTime() + minutesOfBundle * minuteMs - now) : 0;
+      return way.channel === 'mail'
+        ? enqueueEmail({ template: notice, ...toAddressee(account), params: { count }, topic, heldMs })
+        : enqueueText({ account, destination: way, name: 'alert', params: { count }, topic, heldMs });
     });
   });
 }
 
-type RecentRow = Pick<
-  typeof outbox.$inferSelect,
-  'id' | 'topic' | 'state' | 'tries' | 'facts' | 'createdAt' | 'nextTryAt'
->;
+type MailWay = { channel: 'mail' };
+const mailWay: MailWay = { channel: 'mail' };
+
+type RecentRow = Pick<typeof outbox.$inferSelect, keyof typeof recentColumns>;
+
+const recentColumns = {
+  id: outbox.id,
+  topic: outbox.topic,
+  channel: outbox.channel,
+  subscriptionId: outbox.subscriptionId,
+  state: outbox.state,
+  tries: outbox.tries,
+  takenUntil: outbox.takenUntil,
+  facts: outbox.facts,
+  createdAt: outbox.createdAt,
+  nextTryAt: outbox.nextTryAt,
+};
+
+const isBy = (row: RecentRow, way: Destination | MailWay) =>
+  row.channel === way.channel && row.subscriptionId === ('subscriptionId' in way ? way.subscriptionId : null);
+
+/** Checks whether a notification waits for the end of the five minutes. */
+const isWaiting = ({ state, tries, nextTryAt }: RecentRow, now: number) =>
+  (state === 'waiting' || state === 'queued') && tries === 0 && nextTryAt.getTime() > now;
 
 /** Lists the notifications of topics that were written since a time, the newest first. */
 function listRecent(topics: string[], since: Date): Promise<RecentRow[]> {
-  const { id, topic, state, tries, facts, createdAt, nextTryAt } = outbox;
+  const { id, topic, state, createdAt, nextTryAt } = outbox;
   return db()
-    .select({ id, topic, state, tries, facts, createdAt, nextTryAt })
+    .select(recentColumns)
     .from(outbox)
     .where(
       and(
@@ -82,17 +116,17 @@ function listRecent(topics: string[], since: Date): Promise<RecentRow[]> {
         // The time of the next try, by which the index goes, is never before that of the row.
         gt(nextTryAt, since),
         gt(createdAt, since),
-        ne(state, 'given up'),
+        notInArray(state, ['given up', 'undelivered']),
       ),
     )
     .orderBy(desc(createdAt), desc(id));
 }
 
 /** Adds reports to a notification that waits. If it leaves at this moment, it tells of them as well. */
-function addToWaiting({ id, facts }: RecentRow, count: number): Statement {
+function addToWaiting({ id, facts, state }: RecentRow, count: number): Statement {
   const before: { count?: number } = JSON.parse(facts);
   return db()
     .update(outbox)
     .set({ facts: JSON.stringify({ count: (before.count ?? 1) + count }) })
-    .where(and(eq(outbox.id, id), eq(outbox.state, 'waiting')));
+    .where(and(eq(outbox.id, id), eq(outbox.state, state)));
 }

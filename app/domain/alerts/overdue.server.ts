@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { listAdminAccounts } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { isFree } from '~/domain/report-rules/claim-rules.server';
 import { isInQueue } from '~/domain/report-rules/report-list.server';
 import { alerts, reportTargets } from '~/platform/db/core/tables/alerts.server';
@@ -39,7 +39,7 @@ export async function raiseOverdue(): Promise<void> {
     let isMore = true;
     while (isMore) isMore = (await raiseSome(type, hours[type], now)) === atOnce;
   }
-  wakeEmailWorker();
+  wakeOutbox();
 }
 
 /**

@@ -5,8 +5,8 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
 import { alerts, quietTimes } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -66,7 +66,7 @@ export const quietenAlerts = operation({
         enqueueEmail({ template: 'alertsQuietened', ...toAddressee(admin), params: { name } }),
       ),
     ]);
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { alerts } from '~/platform/db/core/tables/alerts.server';
@@ -60,7 +61,7 @@ export async function climbLadders(rules = ladderRules): Promise<void> {
     await insertMissing(now);
     if (await climbAll(rules, now)) break;
   }
-  wakeEmailWorker();
+  wakeOutbox();
 }
 
 /** Notes which alerts are over. A report that waits again is open all the same. */
@@ -140,7 +141,7 @@ async function climbAll({ climb }: typeof ladderRules, now: Date): Promise<boole
       some.filter(({ raised }) => raised.some(isIn)).map(({ row }) => row.patientId);
     const isWritten = await atomically([
       ...some.map(({ row, set }) => requireChange(updateAlert(row, set))),
-      ...some.map(({ row, tellsPatient }) => (tellsPatient ? emailPatient(row) : undefined)),
+      ...(await notifyPatients(some)),
       ...(await notifyStaff(
         'urgentWaits',
         readers,
@@ -213,5 +214,12 @@ const updateAlert = ({ alert }: OpenRow, set: Change): Statement =>
       ),
     );
 
-const emailPatient = ({ alert: { reportId }, patient }: OpenRow): Statement | undefined =>
-  enqueueEmail({ template: 'lookNow', ...toAddressee(patient), params: { reportId } });
+/** Prepares the statements that send the patients of plans to their page, which says what to do. */
+async function notifyPatients(plans: Plan[]) {
+  const toPatients = plans
+    .filter(({ tellsPatient }) => tellsPatient)
+    .map(({ row: { alert, patient } }) =>
+      notify(patient, { template: 'lookNow', params: { reportId: alert.reportId } }),
+    );
+  return (await Promise.all(toPatients)).flat();
+}

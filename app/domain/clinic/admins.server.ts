@@ -18,8 +18,8 @@ import { emptyOutput, idSchema, key, optionalName, personName } from '~/domain/k
 import { toStoredNoEmail, toVisibleAddress } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -118,7 +118,7 @@ export const addAdmin = operation({
       ),
     ];
     await changeWithProof({ viewer, proof, context, steps });
-    wakeEmailWorker();
+    wakeOutbox();
     const [row] = await db().select().from(users).where(eq(users.id, id));
     if (!row) throw new Refusal('conflict', 'admins.failed');
     return { data: presentSlip({ ...row, ...withoutDetails }, password, context) };

@@ -6,8 +6,8 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';
@@ -102,7 +102,7 @@ export const changeClinicDetails = operation({
         : await atomically(steps);
     if (!isSaved) throw outdated();
     await refreshTypedWords();
-    if (isContact) wakeEmailWorker();
+    if (isContact) wakeOutbox();
     return {};
   },
 });

@@ -4,7 +4,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { secretEmails } from '~/domain/outbox/constants';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { findSendingHold, resumeSending } from '~/domain/outbox/sending-hold.server';
 import { wakeWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -60,7 +60,7 @@ export const resumeSendingHere = operation({
         ...resumeSending(viewer.id),
         auditEntry({ action: 'sending.resumed', actorId: viewer.id }),
       ]);
-    wakeEmailWorker();
+    wakeOutbox();
     wakeWebhookWorker();
     return {};
   },

@@ -5,7 +5,8 @@ import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { emailRetryHours, secretEmails } from '~/domain/outbox/constants';
-import { type StoredEmailParams, wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import type { StoredEmailParams } from '~/domain/outbox/email-worker.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -143,7 +144,7 @@ export const retryEmail = operation({
       auditEntry({ action: 'letter.retried', actorId: viewer.id, objectId: emailId }),
     ]);
     if (!isRequeued) throw new Refusal('notFound', 'retryLetter.gone');
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });

@@ -1,9 +1,10 @@
-import { and, lte, ne, type SQL } from 'drizzle-orm';
+import { and, lt, lte, notInArray, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { disputeKeptDays } from '~/domain/accounts/address-dispute.server';
 import { forgetRemovedReports } from '~/domain/desk/report-changes.server';
 import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
+import { clinicDay } from '~/domain/kernel/days';
 import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { purgeSlots } from '~/domain/report-rules/slots.server';
 import { deliveryDays } from '~/domain/webhooks/webhook-constants';
@@ -21,10 +22,11 @@ import {
 } from '~/platform/db/core/tables/accounts.server';
 import { idempotencyKeys, messages, outbox, servers } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
+import { textCounts } from '~/platform/db/core/tables/notifications.server';
 import { reportReadings, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { hourMs } from '~/platform/durations';
+import { dayMs, hourMs } from '~/platform/durations';
 
 const emailsKeptDays = 7;
 const closedMessagesKeptDays = 90;
@@ -64,7 +66,14 @@ export async function purge(now = Date.now()): Promise<void> {
     // A day longer than it blocks anybody: until then the owner is not informed again.
     [loginCeilings, lte(loginCeilings.hourStartedAt, before(25))],
     [knownNetworks, lte(knownNetworks.seenAt, new Date(now - knownForMs))],
-    [outbox, and(ne(outbox.state, 'waiting'), lte(outbox.createdAt, before(emailsKeptDays * 24)))],
+    [
+      outbox,
+      and(
+        notInArray(outbox.state, ['waiting', 'queued']),
+        lte(outbox.createdAt, before(emailsKeptDays * 24)),
+      ),
+    ],
+    [textCounts, lt(textCounts.day, clinicDay(now - dayMs))],
     [reviewDrafts, lte(reviewDrafts.updatedAt, before(draftsKeptDays * 24))],
     [addressDisputes, lte(addressDisputes.askedAt, before(disputeKeptDays * 24))],
     [reportReadings, lte(reportReadings.readAt, before(draftsKeptDays * 24))],

@@ -13,6 +13,7 @@ import { withdrawDuty } from '~/domain/front-desk/duties.server';
 import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
 import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
+import { repeatChannelOff } from '~/domain/notifications/channel-choices.server';
 import { secretEmails } from '~/domain/outbox/constants';
 import { holdSending } from '~/domain/outbox/sending-hold.server';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
@@ -43,7 +44,7 @@ const reportInTopic = /^(?!standing )\S+ (\S+)$/;
  * waiting e-mail of the backup is held, and then sent under its old ID, perhaps for the second time.
  */
 async function endDeadEmails(): Promise<void> {
-  const isUnsent = inArray(outbox.state, ['waiting', 'given up']);
+  const isUnsent = inArray(outbox.state, ['waiting', 'given up', 'queued']);
   const unsent = await db()
     .select({ id: outbox.id, template: outbox.letter, topic: outbox.topic })
     .from(outbox)
@@ -193,6 +194,8 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
     await repeatEndOfHelp(patientId);
   for (const keyId of findNewsOf(entries, knownKeys, ['key']).keys()) await endKey(keyId);
   for (const name of findNewsOf(entries, knownKeys, ['duty']).keys()) await repeatDutyRemoval(name);
+  for (const [name, choices] of findNewsOf(entries, knownKeys, ['channel']))
+    if (choices.at(-1)?.action === 'channel.off') await repeatChannelOff(name);
   for (const [reportId, calls] of findNewsOf(entries, knownKeys, ['followup']))
     await repeatReached(reportId, calls);
   for (const duty of duties)

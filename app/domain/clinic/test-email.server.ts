@@ -5,9 +5,9 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { toMailFailure } from '~/domain/outbox/mail-failure';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
@@ -54,7 +54,7 @@ export const sendTestEmail = operation({
         usefulMinutes: testEmailUsefulMinutes,
       }),
     ]);
-    wakeEmailWorker();
+    wakeOutbox();
     for (const until = Date.now() + answerWithinMs; Date.now() < until; await wait(lookEveryMs)) {
       const [row] = await db()
         .select({ state: outbox.state, tries: outbox.tries })

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { canTranslate, countUntranslated } from '~/domain/report-rules/untranslated.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
@@ -16,7 +16,7 @@ import { dayMs } from '~/platform/durations';
 export async function writeTranslationDigests(now = Date.now()): Promise<void> {
   const dayAgo = new Date(now - dayMs);
   const due = await db()
-    .select({ id: users.id, reads: users.reads, ...addresseeColumns })
+    .select({ reads: users.reads, ...addresseeColumns })
     .from(users)
     .leftJoin(digests, eq(digests.userId, users.id))
     .where(
@@ -51,5 +51,5 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
       }),
     ]);
   }
-  wakeEmailWorker();
+  wakeOutbox();
 }

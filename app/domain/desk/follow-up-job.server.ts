@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { listAdminAccounts } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
@@ -19,6 +20,9 @@ export async function reportOverdueFollowUps(): Promise<void> {
   const untold = await listUntoldSince(new Date(now.getTime() - overdueAfterMs));
   if (untold.length === 0) return;
   const admins = await listAdminAccounts();
+  const toAdmins = await Promise.all(
+    admins.map((admin) => notify(admin, { template: 'followUpOverdue', params: {} })),
+  );
   const ids = untold.map(({ reportId }) => reportId);
   await atomically([
     requireChange(
@@ -27,9 +31,7 @@ export async function reportOverdueFollowUps(): Promise<void> {
         .set({ toldAt: now })
         .where(and(inArray(followUps.reportId, ids), isNull(followUps.toldAt), isNull(followUps.endedAt))),
     ),
-    ...admins.map((admin) =>
-      enqueueEmail({ template: 'followUpOverdue', ...toAddressee(admin), params: {} }),
-    ),
+    ...toAdmins.flat(),
   ]);
-  wakeEmailWorker();
+  wakeOutbox();
 }

@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm';
 import { clinicDay } from '~/domain/kernel/days';
 import { isNoEmail } from '~/domain/kernel/no-email';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toChosenStep } from '~/domain/report/next-step';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -105,6 +106,10 @@ async function remindOfSteps(): Promise<number> {
   for (const { reportId, version, patientId, patient, ...about } of due) {
     const callSince = isNoEmail(patient.email) ? now : null;
     const isStep = and(eq(stepChecks.reportId, reportId), eq(stepChecks.version, version));
+    const toPatient = await notify(patient, {
+      template: 'lookAgain',
+      params: { patientId, reportId, caseNumber: toCaseNumber(reportId), ...toPersonInEmail(about) },
+    });
     await atomically([
       requireChange(
         db()
@@ -112,13 +117,9 @@ async function remindOfSteps(): Promise<number> {
           .set({ remindedAt: now, callSince })
           .where(and(isStep, isNull(stepChecks.remindedAt))),
       ),
-      enqueueEmail({
-        template: 'lookAgain',
-        ...toAddressee(patient),
-        params: { patientId, reportId, caseNumber: toCaseNumber(reportId), ...toPersonInEmail(about) },
-      }),
+      ...toPatient,
     ]);
   }
-  if (due.length > 0) wakeEmailWorker();
+  if (due.length > 0) wakeOutbox();
   return due.length;
 }

@@ -2,10 +2,10 @@ import { and, desc, eq, gt, inArray, isNull, lt, lte, notExists, or, type SQL, s
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
-import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { dropHeldEmails, isQueuedText } from '~/domain/outbox/bounded-emails.server';
 import { reportIdOnly, undoForm } from '~/domain/report/schemas';
 import { claimAuditEntry, claimMs, isOpenedAfter, noClaim } from '~/domain/report-rules/claim-rules.server';
 import { noReview } from '~/domain/report-rules/not-reviewed';
@@ -78,7 +78,7 @@ async function takeBack(
   const { id: reportId, review, reviewLanguage: language, noticeId } = row;
   if (review === null) return false;
   const nextStep = await findStepOf(row);
-  const hasNotice = await hasEmail(row.patientId);
+  const hasNotice = await hasNoticeRow(noticeId);
   return atomically([
     lock(users, eq(users.id, viewerId)),
     openedId ? lock(reports, inArray(reports.id, [reportId, openedId])) : undefined,
@@ -115,15 +115,15 @@ async function takeBack(
           .delete(outbox)
           .where(eq(outbox.id, noticeId ?? '')),
       ),
+    dropHeldEmails(reportId, ['review']),
     auditEntry({ action: 'review.undone', actorId: viewerId, objectId: reportId }),
     claimAuditEntry(viewerId, reportId),
   ]);
 }
 
-/** Checks whether a patient has e-mail. Without it, nothing about the review is in the outbox. */
-async function hasEmail(patientId: string): Promise<boolean> {
-  const [patient] = await db().select({ email: users.email }).from(users).where(eq(users.id, patientId));
-  return patient !== undefined && !isNoEmail(patient.email);
+/** Checks whether an e-mail about a review is in the outbox: not every patient gets one. */
+async function hasNoticeRow(noticeId: string | null): Promise<boolean> {
+  return noticeId !== null && (await db().$count(outbox, eq(outbox.id, noticeId))) > 0;
 }
 
 /** Builds the steps that return a report to the queue, if its expert has not begun with it. */
@@ -168,7 +168,7 @@ export const extendUndo = operation({
     const isMine = and(eq(reports.id, reportId), eq(reports.expertId, viewer.id));
     const read = () =>
       db()
-        .select({ patientId: reports.patientId, noticeId: reports.noticeId, until: reports.hiddenUntil })
+        .select({ id: reports.id, noticeId: reports.noticeId, until: reports.hiddenUntil })
         .from(reports)
         .where(isMine);
     const [row] = await read();
@@ -182,15 +182,19 @@ export const extendUndo = operation({
 /** Moves the end of the time to undo a review, and its e-mail, unless either has passed. */
 async function moveUndo(
   isMine: SQL | undefined,
-  review: Pick<typeof reports.$inferSelect, 'patientId' | 'noticeId'>,
+  review: Pick<typeof reports.$inferSelect, 'id' | 'noticeId'>,
   undoMs: number,
 ) {
   const noticeId = review.noticeId ?? '';
-  const hasNotice = await hasEmail(review.patientId);
+  const hasNotice = await hasNoticeRow(noticeId);
   const now = new Date();
   const until = new Date(now.getTime() + extendedUndoMs);
   const { hiddenUntil, reviewedAt } = reports;
   const { state, tries, takenUntil, nextTryAt } = outbox;
+  // A notification may be held for longer, see `prepareBound`.
+  const heldUntil = {
+    nextTryAt: sql`case when ${nextTryAt} > ${until.getTime()} then ${nextTryAt} else ${until.getTime()} end`,
+  };
   await atomically([
     requireChange(
       db()
@@ -212,10 +216,7 @@ async function moveUndo(
       requireChange(
         db()
           .update(outbox)
-          // An e-mail may be held for longer, see `enqueueBoundedEmail`.
-          .set({
-            nextTryAt: sql`case when ${nextTryAt} > ${until.getTime()} then ${nextTryAt} else ${until.getTime()} end`,
-          })
+          .set(heldUntil)
           .where(
             and(
               eq(outbox.id, noticeId),
@@ -226,6 +227,10 @@ async function moveUndo(
             ),
           ),
       ),
+    db()
+      .update(outbox)
+      .set(heldUntil)
+      .where(isQueuedText(review.id, ['review'])),
   ]);
 }
 

@@ -1,4 +1,18 @@
-import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isUnseen } from '~/domain/desk/new-answers.server';
 import { doubtForm } from '~/domain/identity/expert-schemas';
@@ -6,9 +20,9 @@ import { findDoubt, isBarred, isDoubtUndecided, requireExpert } from '~/domain/i
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -100,13 +114,12 @@ async function emailsAbout(where: SQL | undefined): Promise<Step[]> {
     .select({ report: { id, aboutName, aboutRelation, patientId }, patient: addresseeColumns })
     .from(reports)
     .innerJoin(users, eq(users.id, patientId))
-    .where(where);
+    .where(where)
+    .orderBy(asc(id));
   const emails = rows.map(({ report, patient }) =>
-    enqueueBoundedEmail({
-      topic: 'change',
-      about: report.id,
+    notify(patient, {
+      bound: { topic: 'change', about: report.id },
       template: 'clinicNote',
-      ...toAddressee(patient),
       params: {
         patientId: report.patientId,
         reportId: report.id,
@@ -163,7 +176,7 @@ export const decideDoubt = operation({
       doubtEntry(answersInDoubt, { actorId: viewer.id, objectId: expertId }),
     ]);
     if (!isDecided) throw new Refusal('conflict', 'doubt.notBarred');
-    wakeEmailWorker();
+    wakeOutbox();
     await listDeletions();
     return {};
   },

@@ -4,8 +4,8 @@ import type { ExpertStanding } from '~/domain/identity/expert-constants';
 import { requireExpert, whereStatus } from '~/domain/identity/expert-status.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
@@ -140,7 +140,7 @@ export async function moveExpert(
     ...email,
   ]);
   if (isMoved) {
-    wakeEmailWorker();
+    wakeOutbox();
     await listDeletions();
   }
   return isMoved;

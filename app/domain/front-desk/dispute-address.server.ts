@@ -17,8 +17,8 @@ import { emptyOutput, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -208,7 +208,7 @@ export const askRemoval = operation({
       enqueueEmail({ template: 'addressDisputed', ...toAddressee(account), params: { token } }),
     ]);
     if (!isAsked) throw new Refusal('conflict', 'removal.notPossible');
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });

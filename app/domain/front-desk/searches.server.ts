@@ -1,8 +1,8 @@
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { atomically } from '~/platform/db/db.server';
 import { consume, take } from '~/platform/limits/limits.server';
 
@@ -31,5 +31,5 @@ export async function noteMiss(viewer: Viewer): Promise<void> {
       enqueueEmail({ template: 'manyMisses', ...toAddressee(admin), params: { name, personId: viewer.id } }),
     ),
   ]);
-  if (isLast) wakeEmailWorker();
+  if (isLast) wakeOutbox();
 }

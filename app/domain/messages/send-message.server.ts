@@ -2,8 +2,8 @@ import { gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
 import { messages } from '~/platform/db/core/tables/clinic.server';
@@ -128,5 +128,5 @@ async function keep<Name extends EmailTemplate>(
       .values({ id: newId(), ...message, language: context.language, createdAt: new Date() }),
     to && enqueueEmail({ ...template, to, language: clinicLanguage }),
   ]);
-  if (to) wakeEmailWorker();
+  if (to) wakeOutbox();
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { EmailTemplate } from '~/i18n/emails/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
@@ -28,44 +28,60 @@ type EmailTopic =
 
 const keyOf = (topic: EmailTopic, about: string) => `${topic} ${about}`;
 
+/** The topic of bounded notifications: `about` is the ID of the report or account. */
+export type Bound = {
+  topic: EmailTopic;
+  about: string;
+  /** Counts, but is never held. */
+  isUrgent?: boolean;
+};
+
 /**
- * Prepares the statements that put an e-mail in the outbox, limited to three about one topic in 24
- * hours. A further e-mail is held until the first of the three is a day old. It replaces one that
- * is already held, because it reports the latest state.
+ * Prepares a notification of which an account gets three in 24 hours by e-mail. A further one is held
+ * until the first of the three is a day old. It replaces one that is already held, because it reports
+ * the latest state.
  *
- * @param email `topic` is what the e-mail is about, `about` the ID of the report or account. With
- *   `isUrgent` the e-mail counts, but is never held.
+ * @param heldMs milliseconds for which it is held in any case.
+ * @returns the topic and the time for which to hold it, and the statement that drops earlier ones.
  */
-export async function enqueueBoundedEmail<Name extends EmailTemplate>({
-  topic,
-  about,
-  isUrgent = false,
-  heldMs = 0,
-  ...email
-}: QueuedEmail<Name> & { topic: EmailTopic; about: string; isUrgent?: boolean }): Promise<
-  (Statement | undefined)[]
-> {
+export async function prepareBound({ topic, about, isUrgent = false }: Bound, heldMs = 0) {
   const key = keyOf(topic, about);
   const now = Date.now();
   const rows = await db()
     .select({ nextTryAt: outbox.nextTryAt })
     .from(outbox)
-    .where(and(eq(outbox.topic, key), gt(outbox.nextTryAt, new Date(now - dayMs))))
+    .where(
+      and(eq(outbox.topic, key), eq(outbox.channel, 'mail'), gt(outbox.nextTryAt, new Date(now - dayMs))),
+    )
     .orderBy(desc(outbox.nextTryAt));
   const times = rows.map(({ nextTryAt }) => nextTryAt.getTime());
   const third = times.filter((time) => time <= now + soonMs)[maxPerDay - 1];
   const waitMs = third === undefined || isUrgent ? 0 : third + dayMs - now;
-  const queuedEmail = { ...email, topic: key, heldMs: Math.max(heldMs, waitMs) } as QueuedEmail<Name>;
-  return [
-    db()
+  return {
+    topic: key,
+    heldMs: Math.max(heldMs, waitMs),
+    dropEarlier: db()
       .delete(outbox)
       .where(isHeld([key], now)),
-    enqueueEmail(queuedEmail),
-  ];
+  };
+}
+
+/** Prepares the statements that put a bounded e-mail in the outbox. */
+export async function enqueueBoundedEmail<Name extends EmailTemplate>({
+  topic,
+  about,
+  isUrgent,
+  heldMs,
+  ...email
+}: QueuedEmail<Name> & Bound): Promise<(Statement | undefined)[]> {
+  const { dropEarlier, ...held } = await prepareBound({ topic, about, isUrgent }, heldMs);
+  const queuedEmail = { ...email, ...held } as QueuedEmail<Name>;
+  return [dropEarlier, enqueueEmail(queuedEmail)];
 }
 
 /**
- * Builds the statement that deletes the held e-mails of some topics once they are no longer true.
+ * Builds the statement that deletes the held e-mails and the queued texts of some topics once they
+ * are no longer true.
  * Belongs in the `atomically` of the change that makes them untrue.
  */
 export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =>
@@ -86,19 +102,33 @@ export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement 
   const keys = topics.map((topic) => keyOf(topic, about));
   return db()
     .delete(outbox)
-    .where(and(inArray(outbox.topic, keys), inArray(outbox.state, ['waiting', 'given up'])));
+    .where(and(inArray(outbox.topic, keys), inArray(outbox.state, ['waiting', 'given up', 'queued'])));
 };
 
 /** Checks whether an e-mail about a topic is held, so that its recipient does not know yet. */
 export async function hasHeldEmail(topic: EmailTopic, about: string): Promise<boolean> {
-  return (await db().$count(outbox, isHeld([keyOf(topic, about)], Date.now()))) > 0;
+  const isHeldEmail = and(eq(outbox.channel, 'mail'), isHeld([keyOf(topic, about)], Date.now()));
+  return (await db().$count(outbox, isHeldEmail)) > 0;
 }
 
+/** Builds the condition that a text of some topics has not been sent. */
+export const isQueuedText = (about: string, topics: EmailTopic[]) =>
+  and(
+    inArray(
+      outbox.topic,
+      topics.map((topic) => keyOf(topic, about)),
+    ),
+    eq(outbox.state, 'queued'),
+    isNull(outbox.takenUntil),
+  );
+
+/** Builds the condition that an e-mail is held for longer than a moment, or a text has not been sent. */
 const isHeld = (keys: string[], now: number) =>
   and(
     inArray(outbox.topic, keys),
-    eq(outbox.state, 'waiting'),
-    eq(outbox.tries, 0),
     isNull(outbox.takenUntil),
-    gt(outbox.nextTryAt, new Date(now + soonMs)),
+    or(
+      and(eq(outbox.state, 'waiting'), eq(outbox.tries, 0), gt(outbox.nextTryAt, new Date(now + soonMs))),
+      eq(outbox.state, 'queued'),
+    ),
   );

@@ -11,19 +11,16 @@ import { longestHandoverMs, type Mail } from '~/platform/mail/mail.server';
 import { describeErrorKind, note } from '~/platform/observability/log.server';
 import { secretEmails } from './constants';
 import type { Recipient } from './enqueue-email.server';
+import { startRounds } from './rounds.server';
 import { findSendingHold } from './sending-hold.server';
 
-const roundEverySeconds = 15;
 const batch = 20;
 const emailsAtOnce = 4;
-const wakeAfterMs = 100;
 // Longer than sending an e-mail can take, plus half a minute to record the result.
 const claimMs = longestHandoverMs + 30_000;
 // The codes of an unreachable mail server. Any other code is its answer to one e-mail.
 const unreachableCodes =
   /^(ECONNECTION|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ESOCKET|EDNS|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTOCOL|ETLS)$/;
-
-type EmailWorker = { wake(): void; stop(): Promise<void> };
 
 /** Turns the contents of an outbox row into the words of an e-mail. Passed in at the start. */
 export type Compose = (template: {
@@ -36,65 +33,20 @@ export type Compose = (template: {
 /** The contents of an outbox row: the values of the e-mail, and the mail server's last error. */
 export type StoredEmailParams = EmailParams[EmailTemplate] & { lastError?: string };
 
-let current: EmailWorker | undefined;
-
 /**
- * Starts sending the e-mails of the outbox: at once when woken, otherwise every 15 seconds. An
- * e-mail that cannot be handed over is retried after 1, 2, 4 … 60 minutes until it is no longer
- * useful (docs/requirements.md#running). Digests that are due become e-mails first.
+ * Starts sending the e-mails of the outbox, in rounds. An e-mail that cannot be handed over is retried
+ * after 1, 2, 4 … 60 minutes until it is no longer useful (docs/requirements.md#running). Digests that
+ * are due become e-mails first.
  *
  * @param mail the transport.
  * @param compose writes the words of an e-mail.
  * @param writeDigests puts the due digests into the outbox.
- * @returns `wake` and `stop`, which waits for the e-mails in progress.
  */
-export function startEmailWorker(
-  mail: Mail,
-  compose: Compose,
-  writeDigests: () => Promise<void>,
-): EmailWorker {
-  let round: Promise<void> | undefined;
-  let shouldRunAgain = false;
-  let hasStopped = false;
-  const wake = () => {
-    if (hasStopped) return;
-    if (round) {
-      shouldRunAgain = true;
-      return;
-    }
-    round = writeDigests()
-      .then(() => sendWaiting(mail, compose, () => hasStopped))
-      .catch((error: unknown) => note('outbox.failed', describeErrorKind(error)))
-      .finally(() => {
-        round = undefined;
-        if (shouldRunAgain) {
-          shouldRunAgain = false;
-          wake();
-        }
-      });
-  };
-  const timer = setInterval(wake, roundEverySeconds * 1000);
-  timer.unref();
-  current = {
-    wake,
-    async stop() {
-      hasStopped = true;
-      clearInterval(timer);
-      await round;
-    },
-  };
-  wake();
-  return current;
-}
-
-/**
- * Tells the e-mail worker that an e-mail was put in the outbox. The caller does not wait for it.
- */
-export function wakeEmailWorker() {
-  // Waits until well after the response: sending slows no request, and cannot be detected from
-  // response times.
-  setTimeout(() => current?.wake(), wakeAfterMs).unref();
-}
+export const startEmailWorker = (mail: Mail, compose: Compose, writeDigests: () => Promise<void>) =>
+  startRounds(async (isStopped) => {
+    await writeDigests();
+    await sendWaiting(mail, compose, isStopped);
+  });
 
 /**
  * Sends every due e-mail, four at a time, beginning with those that expire first. If the mail

@@ -15,30 +15,27 @@ export type Recipient = { name: string; address: string; isVerified?: boolean };
 
 /** The columns of an account needed to send it an e-mail. */
 export const addresseeColumns = {
+  id: users.id,
   firstName: users.firstName,
   email: users.email,
   language: users.language,
   accountType: users.accountType,
 };
 
-type Addressee = Pick<typeof users.$inferSelect, keyof typeof addresseeColumns>;
+export type Addressee = Pick<typeof users.$inferSelect, keyof typeof addresseeColumns>;
 
 /**
  * Addresses an e-mail to an account, in its language. A sign-up proves the address; an admin's is
  * what the clinic has typed.
  */
-export const toAddressee = ({ firstName, email, language, accountType }: Addressee) => ({
+export const toAddressee = ({ firstName, email, language, accountType }: Omit<Addressee, 'id'>) => ({
   to: { name: firstName, address: email, isVerified: accountType !== 'Admin' },
   language,
 });
 
 /** Lists the accounts of all admins, for an e-mail to each. */
 export const listAdminAccounts = () =>
-  db()
-    .select({ id: users.id, ...addresseeColumns })
-    .from(users)
-    .where(eq(users.accountType, 'Admin'))
-    .orderBy(asc(users.id));
+  db().select(addresseeColumns).from(users).where(eq(users.accountType, 'Admin')).orderBy(asc(users.id));
 
 /** An e-mail to send: its template, recipient, values, and the recipient's language. */
 export type QueuedEmail<Name extends EmailTemplate> = {

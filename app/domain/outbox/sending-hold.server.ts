@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, notInArray, or } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNull, lte, notInArray, or } from 'drizzle-orm';
 import { outbox, restores } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
@@ -27,7 +27,7 @@ export async function findSendingHold(): Promise<Date | null> {
 export const holdSending = (): Statement => db().insert(restores).values({ id: newId(), at: new Date() });
 
 /**
- * Builds the statements that end every hold. Each e-mail that is due gets another day from now on, as
+ * Builds the statements that end every hold. Each e-mail and text that is due gets another day from now on, as
  * the time that it was held does not count. A code or a link that is too old is not sent.
  *
  * @param adminId who ends it.
@@ -40,6 +40,8 @@ export function resumeSending(adminId: string): Statement[] {
     db()
       .update(outbox)
       .set({ tries: 0, nextTryAt: now, expiresAt: new Date(now.getTime() + emailRetryHours * 3_600_000) })
-      .where(and(eq(outbox.state, 'waiting'), notInArray(outbox.letter, secretEmails), isDue)),
+      .where(
+        and(inArray(outbox.state, ['waiting', 'queued']), notInArray(outbox.letter, secretEmails), isDue),
+      ),
   ];
 }

@@ -6,8 +6,8 @@ import { type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { reportAnswer } from '~/domain/report/present-report';
 import { maxAddedFiles } from '~/domain/report/question-constants';
 import { answerForm } from '~/domain/report/question-schemas';
@@ -80,7 +80,7 @@ export const answerQuestion = operation({
       if (error instanceof Refusal && (await isThere())) return present();
       throw error;
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return present();
   },
 });
@@ -201,7 +201,7 @@ async function writeAnswer({
 
 async function findAsker(expertId: string) {
   const [asker] = await db()
-    .select({ id: users.id, ...addresseeColumns })
+    .select(addresseeColumns)
     .from(users)
     .where(and(eq(users.id, expertId), whereStatus.approved));
   return asker;

@@ -5,9 +5,9 @@ import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { notify } from '~/domain/notifications/notify.server';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { reportAnswer } from '~/domain/report/present-report';
 import { askCall, askForm } from '~/domain/report/question-schemas';
@@ -62,11 +62,9 @@ export const askPatient = operation({
       updatedAt: now,
     };
     const admins = isHeld ? await listAdminAccounts() : [];
-    const toPatient = await enqueueBoundedEmail({
-      topic: 'question',
-      about: reportId,
+    const toPatient = await notify(patient, {
+      bound: { topic: 'question', about: reportId },
       template: 'questionWaits',
-      ...toAddressee(patient),
       params: { reportId, caseNumber: toCaseNumber(reportId), ...toPersonInEmail(report) },
     });
     const isAsked = await atomically([
@@ -112,7 +110,7 @@ export const askPatient = operation({
       await requireAskable(viewer, reportId);
       throw new Refusal('forbidden', 'standing.taken');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return { data: await presentReportTo(viewer, { ...report, ...next }, patient, context) };
   },
 });

@@ -1,7 +1,9 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
-import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
+import type { Addressee } from '~/domain/outbox/enqueue-email.server';
+import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { askedForDays } from '~/domain/report/question-constants';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -43,23 +45,21 @@ export async function remindOfQuestions(now = Date.now()): Promise<void> {
     if (question.askedAt <= daysAgo(askedForDays)) await giveUp(question, new Date(now));
     else await remind(question, 1 + reminderDays.filter((days) => question.askedAt <= daysAgo(days)).length);
   }
-  if (due.length > 0) wakeEmailWorker();
+  if (due.length > 0) wakeOutbox();
 }
 
 type Due = {
   id: string;
   reportId: string;
   told: number;
-  account: Parameters<typeof toAddressee>[0];
+  account: Addressee;
   about: Parameters<typeof toPersonInEmail>[0];
 };
 
 async function remind({ id, reportId, told: reminders, account, about }: Due, toldNow: number) {
-  const email = await enqueueBoundedEmail({
-    topic: 'question',
-    about: reportId,
+  const toPatient = await notify(account, {
+    bound: { topic: 'question', about: reportId },
     template: 'questionWaits',
-    ...toAddressee(account),
     params: { reportId, caseNumber: toCaseNumber(reportId), ...toPersonInEmail(about) },
   });
   await atomically([
@@ -69,7 +69,7 @@ async function remind({ id, reportId, told: reminders, account, about }: Due, to
         .set({ told: toldNow })
         .where(and(eq(questions.id, id), eq(questions.told, reminders), isOpenQuestion)),
     ),
-    ...email,
+    ...toPatient,
   ]);
 }
 

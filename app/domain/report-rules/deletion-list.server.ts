@@ -44,6 +44,8 @@ const repeatedActions = [
   'frontDesk.withdrawn',
   'helping.ended',
   'duty.removed',
+  'channel.on',
+  'channel.off',
   'followUp.reached',
   'key.revoked',
   'secondFactor.on',

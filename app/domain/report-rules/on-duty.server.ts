@@ -37,7 +37,7 @@ const isOnDuty = (now: Date) =>
 export async function listOnDuty(now = new Date()) {
   const select = () =>
     db()
-      .select({ id: users.id, lastName: users.lastName, ...addresseeColumns })
+      .select({ lastName: users.lastName, ...addresseeColumns })
       .from(users);
   const onDuty = await select()
     .where(and(whereStatus.approved, isOnDuty(now)))

@@ -10,9 +10,9 @@ import { signatureOf } from '~/domain/identity/own-row.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { dropHeldEmails, enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
@@ -150,7 +150,7 @@ export const addReview = operation({
       await requireStillApproved(viewer.id);
       throw new Refusal('conflict', 'review.already');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return { data: await presentReportTo(viewer, { ...report, ...reviewed }, patient, context), ...doubts };
   },
 });
@@ -161,15 +161,13 @@ type Announced = Pick<WithPatient, 'report' | 'patient'> & {
   heldMs?: number;
 };
 
-/** Queues the e-mail that there is an answer, which waits while the review can be undone. */
+/** Queues the notification that there is an answer, which waits while the review can be undone. */
 const announceReview = ({ report, patient, step, noticeId, heldMs }: Announced) =>
-  enqueueBoundedEmail({
-    topic: 'review',
-    about: report.id,
+  notify(patient, {
+    bound: { topic: 'review', about: report.id },
     id: noticeId,
     heldMs,
     template: 'reviewReady',
-    ...toAddressee(patient),
     params: {
       patientId: patient.id,
       reportId: report.id,

@@ -4,9 +4,10 @@ import { signatureOf } from '~/domain/identity/own-row.server';
 import { rememberResult } from '~/domain/kernel/idempotency.server';
 import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { notify } from '~/domain/notifications/notify.server';
 import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import type { ChosenStep } from '~/domain/report/next-step';
 import type { VersionRow } from '~/domain/report/present-version';
@@ -110,7 +111,7 @@ export async function changeReview({
   ]);
   if (!isDone) return undefined;
   if (currentText === null) await listDeletions();
-  wakeEmailWorker();
+  wakeOutbox();
   return { ...report, ...next };
 }
 
@@ -168,12 +169,13 @@ async function emailsOfChange({
   const isUndone = isUndoable(report) && report.noticeId !== null;
   const isUntold = isUndone || (await hasHeldEmail('review', report.id));
   if (!isTakenBack && isUntold) return [];
-  const toPatient = await enqueueBoundedEmail({
-    topic: isTakenBack ? 'withdrawal' : 'change',
-    about: report.id,
-    isUrgent: isTakenBack && !isUntold,
+  const toPatient = await notify(patient, {
+    bound: {
+      topic: isTakenBack ? 'withdrawal' : 'change',
+      about: report.id,
+      isUrgent: isTakenBack && !isUntold,
+    },
     template: 'reviewChanged',
-    ...toAddressee(patient),
     params: {
       patientId: patient.id,
       reportId: report.id,
@@ -197,14 +199,14 @@ async function emailsOfChange({
     .where(eq(outbox.id, report.noticeId ?? ''));
   return [
     isTakenBack && dropHeldEmails(report.id, ['review', 'change']),
-    ...(isUndone ? [notice] : toPatient),
+    ...(isUndone ? [notice, dropHeldEmails(report.id, ['review'])] : toPatient),
     ...(await Promise.all(toAdmins)).flat(),
   ];
 }
 
 function otherAdmins({ id }: Viewer) {
   return db()
-    .select({ id: users.id, ...addresseeColumns })
+    .select(addresseeColumns)
     .from(users)
     .where(and(eq(users.accountType, 'Admin'), ne(users.id, id)));
 }

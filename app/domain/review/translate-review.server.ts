@@ -8,9 +8,8 @@ import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
-import { toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { notify } from '~/domain/notifications/notify.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { listDifferences } from '~/domain/report/compare-translation.server';
 import { publicNextStep } from '~/domain/report/next-step';
@@ -208,11 +207,9 @@ export const addTranslation = operation({
       ...(await signatureOf(viewer)),
       createdAt: new Date(),
     };
-    const toPatient = await enqueueBoundedEmail({
-      topic: 'translation',
-      about: reportId,
+    const toPatient = await notify(match.patient, {
+      bound: { topic: 'translation', about: reportId },
       template: 'translationReady',
-      ...toAddressee(match.patient),
       params: {
         patientId: match.patient.id,
         reportId,
@@ -244,7 +241,7 @@ export const addTranslation = operation({
       if (latest) requireCurrentVersion({ version: toVersionNumber(latest.report) }, { version });
       throw new Refusal('conflict', 'translate.already');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return {};
   },
 });

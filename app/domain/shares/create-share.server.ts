@@ -12,8 +12,8 @@ import { findIdempotentResult, rememberResult, untilCallsStored } from '~/domain
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { isUnchangedSince } from '~/domain/report-rules/person-change.server';
@@ -168,7 +168,7 @@ export const createShare = operation({
       if (repeatedId) return repeatAnswer(viewer, repeatedId);
       throw new Refusal('conflict', 'refused.busy');
     }
-    wakeEmailWorker();
+    wakeOutbox();
     return {
       data: {
         _id: id,

@@ -5,8 +5,8 @@ import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/field
 import { openOperation } from '~/domain/kernel/operation';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
 import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { endShares } from '~/domain/report-rules/share-endings.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { shareOpenings, shares } from '~/platform/db/core/tables/shares.server';
@@ -174,7 +174,7 @@ async function endIfGuessed({ id, userId }: Share): Promise<void> {
       ...toAddressee(owner),
     })),
   ]);
-  wakeEmailWorker();
+  wakeOutbox();
 }
 
 /**

@@ -8,7 +8,7 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { findWithPatient, requireWithPatient } from '~/domain/report-rules/question-state.server';
@@ -92,7 +92,7 @@ export async function markReportUrgent(viewer: Viewer, reportId: string) {
     entry,
     ...alert.steps,
   ]);
-  if (isMarked) wakeEmailWorker();
+  if (isMarked) wakeOutbox();
   const { report, patient } = await requireWithPatient(reportId);
   if (!isMarked && report.status === 'Withdrawn') throw new Refusal('conflict', 'danger.withdrawn');
   if (!isMarked && report.status === 'Reviewed' && Number(report.hiddenUntil) <= now.getTime())

@@ -7,7 +7,7 @@ import type { CallContext, Idempotency, ReceivedFile, TakenFile } from '~/domain
 import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeEmailWorker } from '~/domain/outbox/email-worker.server';
+import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { withoutAbout } from '~/domain/report/about-schemas';
 import { listSignsOf } from '~/domain/report/danger-signs';
 import { noPerson } from '~/domain/report/people-constants';
@@ -280,7 +280,7 @@ async function insertWith(submission: Submission, person: PersonOfReport) {
     announceReport({ exceptId: owner.id }),
     ...(alert?.steps ?? []),
   ]);
-  if (isFirst && alert) wakeEmailWorker();
+  if (isFirst && alert) wakeOutbox();
   return isFirst ? row : undefined;
 }
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Gauge, Registry } from 'prom-client';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { type BackupSettings, readClinicBackups } from '~/platform/backup/clinic-backups.server';
+import type { PhoneChannel } from '~/platform/enums';
 import { OperatorError } from '~/platform/errors.server';
 import type { Build } from '~/platform/observability/build-info.server';
 import { logIncident } from '~/platform/observability/log.server';
@@ -10,6 +11,7 @@ import {
   type loginSteps,
   type Meters,
   makeMeters,
+  type textOutcomes,
 } from '~/platform/observability/meters.server';
 import { listJobStates } from './jobs.server';
 
@@ -247,6 +249,11 @@ export function countUpload(operation: string, isDone: boolean): void {
 /** Counts an e-mail by its outcome. */
 export function countEmail(outcome: (typeof emailOutcomes)[number]): void {
   holder.secondLookMeters?.emails.inc({ outcome });
+}
+
+/** Counts a text to a phone by its outcome. */
+export function countTextToPhone(channel: PhoneChannel, outcome: (typeof textOutcomes)[number]): void {
+  holder.secondLookMeters?.texts.inc({ channel, outcome });
 }
 
 /** Counts a wrong password, or a wrong code of the second factor. */

@@ -85,6 +85,11 @@ const levels = {
   'outbox.failed': 'error',
   // A report on a text came without the secret of the gateway.
   'text.statusRefused': 'warn',
+  // A text to a phone is retried later, or reached nobody.
+  'text.delayed': 'warn',
+  'text.undelivered': 'warn',
+  // The texts of a day are as many as `SMS_DAILY_MAX` allows.
+  'text.dailyMax': 'warn',
   'webhook.delayed': 'warn',
   'webhook.givenUp': 'warn',
   'webhooks.failed': 'error',

@@ -1,4 +1,5 @@
 import type { Counter, Histogram, Registry } from 'prom-client';
+import { phoneChannels } from '~/platform/enums';
 
 /** Meters that count events as they happen. */
 export type Meters = {
@@ -6,11 +7,14 @@ export type Meters = {
   seconds: Histogram<'route' | 'method'>;
   uploads: Counter<'operation' | 'outcome'>;
   emails: Counter<'outcome'>;
+  texts: Counter<'channel' | 'outcome'>;
   logins: Counter<'step'>;
   refusals: Counter<'reason'>;
 };
 
 export const emailOutcomes = ['sent', 'delayed', 'given up', 'too late'] as const;
+/** `repeated`: handed over again because a process ended while it sent the text. */
+export const textOutcomes = ['sent', 'delayed', 'undelivered', 'repeated'] as const;
 export const loginSteps = ['password', 'second factor', 'passkey'] as const;
 
 /** Creates the meters. The caller passes the library, since only a measured server loads it. */
@@ -33,6 +37,12 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
       'E-mails, by outcome: sent, delayed (counted for each failed attempt), given up, or too late to be useful.',
       'outcome',
     ),
+    texts: counter(
+      'texts_total',
+      'Texts to phones, by channel and outcome: sent, delayed (counted for each failed attempt), undelivered, or repeated after a process ended while it sent one.',
+      'channel',
+      'outcome',
+    ),
     logins: counter(
       'failed_logins_total',
       'Wrong passwords, wrong second-factor codes and refused passkeys.',
@@ -46,6 +56,8 @@ export function makeMeters({ Counter, Histogram }: typeof import('prom-client'),
   };
   // A rate needs a zero before the first event.
   for (const outcome of emailOutcomes) meters.emails.inc({ outcome }, 0);
+  for (const channel of phoneChannels)
+    for (const outcome of textOutcomes) meters.texts.inc({ channel, outcome }, 0);
   for (const step of loginSteps) meters.logins.inc({ step }, 0);
   for (const reason of ['tooSlow', 'busy']) meters.refusals.inc({ reason }, 0);
   return meters;

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { phoneChannels } from '~/platform/enums';
+import { notificationChannels } from '~/platform/enums';
 import { ofUser } from './accounts.server';
 import { booleanColumn, sealedColumn, timestamp } from './columns.server';
 
@@ -8,7 +8,7 @@ export const channelChoices = sqliteTable(
   'channel_choices',
   {
     userId: ofUser('user_id', { onDelete: 'cascade' }),
-    channel: text('channel', { enum: phoneChannels }).notNull(),
+    channel: text('channel', { enum: notificationChannels }).notNull(),
     isOn: booleanColumn('is_on').notNull(),
     at: timestamp('at').notNull(),
   },
