@@ -23,7 +23,7 @@ const folders = {
     ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
     ...['storage/decoder/programs', 'storage/decoder'],
     ...['db/core/tables', 'db/core', 'db/sqlite', 'db/postgres', 'db/copy', 'db', 'db/cluster'],
-    ...['limits', 'backup', 'storage', 'health', 'http'],
+    ...['limits', 'backup', 'storage', 'health', 'http', 'sms'],
   ],
   domain: [
     ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],

@@ -90,6 +90,7 @@ export const resources = {
   phraseCalls: { path: '/api/v1/phrase/:name/:id?', file: 'routes/api/v1/phrase.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },
   messageCalls: { path: '/api/v1/message/:name/:id?', file: 'routes/api/v1/message.ts', for: 'everybody' },
+  noticeCalls: { path: '/api/v1/notices/:name/:id?', file: 'routes/api/v1/notices.ts', for: 'everybody' },
   systemCalls: { path: '/api/v1/system/:name/:id?', file: 'routes/api/v1/system.ts', for: 'everybody' },
   noSuchCall: { path: '/api/v1/*', file: 'routes/api/no-such-call.ts', for: 'everybody' },
 } as const satisfies Record<string, Screen>;
