@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { storedFlags } from './stored-flags';
 
 /**
- * Removes waiting reports and an unsent form of another user, and those of a user who has logged out or deleted their
+ * Removes waiting reports, an unsent form and the letterbox of another user, and those of a user who has logged out or deleted their
  * account. Usually the browser did so at that time. While nobody is signed in, it also removes
  * those that can no longer be read, since the browser was logged out from another device.
  *
@@ -13,8 +13,8 @@ import { storedFlags } from './stored-flags';
 export function useWaitingOver({ personId, isGone }: { personId?: string; isGone: boolean }): boolean {
   const [isRemoved, setRemoved] = useState(false);
   useEffect(() => {
-    const { waiting, unsentForm } = storedFlags();
-    if (!waiting && !unsentForm) return;
+    const { waiting, unsentForm, offlineForm } = storedFlags();
+    if (!waiting && !unsentForm && !offlineForm) return;
     // If that fails, the next page tries again.
     import('./waiting-flag').then(
       async ({ forgetWaitingOfOthers: forgetOver, forgetUnreadable }) => {
