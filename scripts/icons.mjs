@@ -15,7 +15,10 @@ const safeShare = 0.66;
 /** Draws the mark on white. `share`: its share of the width. */
 async function draw(name, size, share) {
   const width = Math.round(size * share);
-  const drawn = await sharp(mark, { density: (72 * width) / 40 }).resize(width, width).png().toBuffer();
+  const drawn = await sharp(mark, { density: (72 * width) / 40 })
+    .resize(width, width)
+    .png()
+    .toBuffer();
   const paper = { width: size, height: size, channels: 3, background: '#ffffff' };
   await sharp({ create: paper })
     .composite([{ input: drawn }])
