@@ -61,7 +61,9 @@ test('a report of two photos is written without a connection, and arrives under 
 
   const texts = await storedTexts(page);
   expect(texts.map(([place]) => place)).toContain('database waiting, reports');
-  expect(placesWith(texts, [en['offlineForm.title']])).toContain(`cache offline-form, ${line.url}/offline/form`);
+  expect(placesWith(texts, [en['offlineForm.title']])).toContain(
+    `cache offline-form, ${line.url}/offline/form`,
+  );
   expect(placesWith(texts, ['Fever-canary', asha.phone, asha.lastName, asha.email, ...names])).toEqual([]);
   const ofReport = texts.filter(([place]) => place.startsWith('database'));
   expect(placesWith(ofReport, [...photoMarks, 'X-Ray'])).toEqual([]);
@@ -110,7 +112,10 @@ test('a new release replaces the stored form', async ({ page, server, line }) =>
     page.evaluate(async () => {
       const cache = await caches.open('offline-form');
       const form = await (await cache.match('/offline/form'))?.text();
-      return { isNew: form?.includes('id="upload"'), hasOlder: Boolean(await cache.match('/assets/older.js')) };
+      return {
+        isNew: form?.includes('id="upload"'),
+        hasOlder: Boolean(await cache.match('/assets/older.js')),
+      };
     });
   await expect.poll(readCache).toEqual({ isNew: true, hasOlder: false });
 });

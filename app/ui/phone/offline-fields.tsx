@@ -7,8 +7,7 @@ import { Notice } from '~/ui/notices/notice';
 import { findMissingFields } from '~/ui/people/check-whose';
 import { usePersonInForm } from '~/ui/people/use-person-in-form';
 import { whoseFieldOrder } from '~/ui/people/whose-report';
-// Loaded with the page: later there is no connection to load it.
-import '~/ui/photo-pages/page-list';
+import { PageList } from '~/ui/photo-pages/page-list';
 import { useWords } from '~/ui/sentence';
 import { reportFieldOrder } from '~/ui/upload/report-fields';
 import { UploadFields } from '~/ui/upload/upload-fields';
@@ -46,7 +45,9 @@ const whoseRules = { choices, thisYear: toClinicYear(Date.now()) };
 const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'];
 const formId = 'upload';
 
+// Both come with the page: later there is no connection to load them.
 const loadPhone = async () => ({ toE164 });
+const loadList = async () => ({ PageList });
 
 /** The fields of a report without a connection. The button stores it sealed in this browser. */
 export function OfflineFields({ rules, letterbox, onSaved }: Props) {
@@ -83,6 +84,7 @@ export function OfflineFields({ rules, letterbox, onSaved }: Props) {
       >
         <UploadFields
           {...rules}
+          loadList={loadList}
           // The report has its key once it is stored.
           submissionKey=""
           isSentBefore={false}

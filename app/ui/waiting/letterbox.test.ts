@@ -3,7 +3,8 @@ import { makeLetterbox, makeLetterKey, openLetterKey } from './letterbox';
 import { openStored, sealReport, type WaitingReport } from './sealed-report';
 import { toContent, toSealingKey } from './sealing';
 
-const newKey = () => toSealingKey(Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'));
+const newKey = () =>
+  toSealingKey(Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'));
 
 const report: WaitingReport = {
   id: '1',
@@ -48,7 +49,9 @@ test('what is stored holds neither the text nor the photo nor the token', async 
   const { box, row } = await sealWithoutServer();
   const parts = [row.form, ...row.files.map(({ content }) => content)];
   const blobs = await Promise.all(parts.map(async (blob) => Buffer.from(await blob.arrayBuffer())));
-  const keys = [...Object.values(box), ...Object.values(row.letterbox)].map((one) => Buffer.from(one, 'base64'));
+  const keys = [...Object.values(box), ...Object.values(row.letterbox)].map((one) =>
+    Buffer.from(one, 'base64'),
+  );
   const all = Buffer.concat([...blobs, ...keys]).toString('latin1');
   for (const canary of ['Tired', 'a photo', 'rash.png', 'asha.mac']) expect(all).not.toContain(canary);
 });
@@ -57,5 +60,7 @@ test('each report has a key of its own', async () => {
   const { box } = await sealWithoutServer();
   const senders = [(await makeLetterKey(box)).letterbox.sender, (await makeLetterKey(box)).letterbox.sender];
   expect(new Set(senders).size).toBe(2);
-  await expect(openLetterKey(await newKey(), { ...box, sender: String(senders[0]), owner: 'asha' })).rejects.toThrow();
+  await expect(
+    openLetterKey(await newKey(), { ...box, sender: String(senders[0]), owner: 'asha' }),
+  ).rejects.toThrow();
 });
