@@ -5,7 +5,7 @@ export const phoneScreens = {
   offlineForm: {
     path: '/offline/form',
     file: 'routes/public/offline-form.tsx',
-    for: 'everybody',
+    for: 'guests',
     hasPatientWords: true,
   },
   withoutConnection: {

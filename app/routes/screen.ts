@@ -18,7 +18,7 @@ export type Screen = {
   under?: Record<string, string>;
   /** True if a patient gets the messages of their account with it, not those of their reports. */
   isAccount?: true;
-  /** True if its page loads the messages of a patient's reports, although everybody may open it. */
+  /** True if its page loads the messages of a patient's reports, although guests open it. */
   hasPatientWords?: true;
 } & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
 

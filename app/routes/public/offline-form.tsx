@@ -21,10 +21,10 @@ export const handle: PageHandle = { hasLongLists: true, isBare: true };
 
 /**
  * Loads the rules of the form that a browser stores for use without a connection. They are the same
- * for everyone: whoever is logged in gets the usual form.
+ * for everyone: whoever is logged in is led to the dashboard.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await readCookie(request, 'session')) throw redirect(paths.uploadReport);
+  if (await readCookie(request, 'session')) throw redirect(paths.dashboard);
   const language = requestLanguage();
   const { submissionKey: _submissionKey, ...rules } = uploadRules(uploadReport, language);
   return {

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterEach(() => setTypedWords({}));
 
-test('the form to store is for nobody, and whoever is logged in gets the usual one', async () => {
+test('the form to store is for nobody, and whoever is logged in is led to the dashboard', async () => {
   const { data } = await visit('/offline/form', visitor);
   const text = JSON.stringify(data);
   expect(text).toContain(translate('en', 'offlineForm.notSent'));
   for (const part of [asha.id, asha.firstName, asha.email]) expect(text).not.toContain(part);
   expect(JSON.stringify((await visit('/offline/form', visitor)).data)).toBe(text);
-  expect((await visit('/offline/form', asha)).location).toBe('/dashboard/upload-report');
+  expect((await visit('/offline/form', asha)).location).toBe('/dashboard/home');
 });
 
 test('the page of the press has the first letter of the name, and its own words', async () => {
