@@ -42,5 +42,5 @@ export const meta = pageTitle('upload.title');
 
 export default function OfflineForm() {
   const { ownWords: _words, ...rules } = useLoaderData<typeof loader>();
-  return <OfflineReport {...rules} />;
+  return <OfflineReport rules={rules} links={paths} />;
 }

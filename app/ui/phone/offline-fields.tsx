@@ -15,7 +15,6 @@ import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { toWaitingReport } from '~/ui/waiting/send-in-pieces';
 import type { OfflineForm } from '~/ui/waiting/waiting-flag';
 import { keepForLetterbox } from '~/ui/waiting/waiting-store';
-import { paths } from '~/web/request/paths';
 
 type FieldsProps = ComponentProps<typeof UploadFields>;
 
@@ -29,8 +28,12 @@ type Rules = Pick<
   dialCode: string;
 };
 
+/** Addresses of the pages of an upload. */
+export type UploadLinks = { uploadReport: string; reportSubmitted: string; people: string };
+
 type Props = {
   rules: Rules;
+  links: UploadLinks;
   letterbox: OfflineForm | undefined;
   /** Called once a report waits in this browser. */
   onSaved: () => void;
@@ -50,7 +53,7 @@ const loadPhone = async () => ({ toE164 });
 const loadList = async () => ({ PageList });
 
 /** The fields of a report without a connection. The button stores it sealed in this browser. */
-export function OfflineFields({ rules, letterbox, onSaved }: Props) {
+export function OfflineFields({ rules, links, letterbox, onSaved }: Props) {
   const { t } = useWords();
   const { required, megabytes, maxBytes, refusals, dialCode } = rules;
   const defaults = { countryCode: dialCode, personId: '', ...ownFacts };
@@ -65,7 +68,7 @@ export function OfflineFields({ rules, letterbox, onSaved }: Props) {
     event.preventDefault();
     if (!letterbox || state === 'saving') return;
     setState('saving');
-    keepReport(new FormData(event.currentTarget), letterbox).then(onSaved, () => setState('failed'));
+    keepReport(new FormData(event.currentTarget), letterbox, links).then(onSaved, () => setState('failed'));
   };
   return (
     <div className="sheet" data-consent={person.consentKind}>
@@ -90,7 +93,7 @@ export function OfflineFields({ rules, letterbox, onSaved }: Props) {
           isSentBefore={false}
           whose={{ choices, isOneselfKnown: false, isFull: false }}
           ownFacts={ownFacts}
-          peoplePath={paths.people}
+          peoplePath={links.people}
           person={person}
           isAgreed={false}
           isSame={false}
@@ -119,14 +122,14 @@ export function OfflineFields({ rules, letterbox, onSaved }: Props) {
  *
  * @throws if this browser cannot store it.
  */
-async function keepReport(form: FormData, letterbox: OfflineForm): Promise<void> {
+async function keepReport(form: FormData, letterbox: OfflineForm, links: UploadLinks): Promise<void> {
   // The letterbox has the token of its account.
   form.delete('formToken');
   form.set('submissionKey', [...crypto.getRandomValues(new Uint32Array(4))].join('-'));
   const details = {
     owner: letterbox.owner,
-    address: `${paths.uploadReport}.data`,
-    leadsTo: paths.reportSubmitted,
+    address: `${links.uploadReport}.data`,
+    leadsTo: links.reportSubmitted,
   };
   await keepForLetterbox(toWaitingReport(form, details), letterbox);
 }

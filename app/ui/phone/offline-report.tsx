@@ -9,10 +9,11 @@ import { firstPauseMs, longestPauseMs, untilOnline } from '~/ui/waiting/send-rep
 import { onWaitingChange, storedFlags } from '~/ui/waiting/stored-flags';
 import { openOfflineForm, sendsUntil, waitingOwner } from '~/ui/waiting/waiting-flag';
 import { listStored } from '~/ui/waiting/waiting-store';
-import { paths } from '~/web/request/paths';
-import { OfflineFields } from './offline-fields';
+import { OfflineFields, type UploadLinks } from './offline-fields';
 
-type Props = Pick<ComponentProps<typeof OfflineFields>, 'rules'>['rules'];
+type Props = Pick<ComponentProps<typeof OfflineFields>, 'rules'> & {
+  links: UploadLinks & { dashboard: string; login: string };
+};
 
 /** Returns the letterbox of this browser; null if it has none, undefined until that is known. */
 function useLetterbox() {
@@ -41,7 +42,7 @@ function useWaitingCount(owner: string | undefined) {
 }
 
 /** Opens the page that sends what waits, as soon as the server can be reached. */
-function useLeaveOnceOnline(isReady: boolean) {
+function useLeaveOnceOnline(isReady: boolean, dashboard: string) {
   useEffect(() => {
     if (!isReady) return;
     const control = new AbortController();
@@ -52,18 +53,18 @@ function useLeaveOnceOnline(isReady: boolean) {
         pauseMs = Math.min(longestPauseMs, 2 * pauseMs)
       )
         await untilOnline(pauseMs, control.signal);
-      if (!control.signal.aborted) window.location.assign(paths.dashboard);
+      if (!control.signal.aborted) window.location.assign(dashboard);
     };
     leave().catch(() => undefined);
     return () => control.abort();
-  }, [isReady]);
+  }, [isReady, dashboard]);
 }
 
 /**
  * The form that opens without a connection. It can be filled in only with the letterbox of an
  * account, and is sent by the pages of that account.
  */
-export function OfflineReport(rules: Props) {
+export function OfflineReport({ rules, links }: Props) {
   const { t } = useWords();
   const letterbox = useLetterbox();
   // Reports wait longer than the form opens.
@@ -72,7 +73,7 @@ export function OfflineReport(rules: Props) {
   const [turn, setTurn] = useState(0);
   const hasWaiting = count !== undefined && count > 0;
   const isDone = hasWaiting && !isWriting;
-  useLeaveOnceOnline(isDone);
+  useLeaveOnceOnline(isDone, links.dashboard);
   const saved = () => {
     setTurn(turn + 1);
     setWriting(false);
@@ -90,13 +91,13 @@ export function OfflineReport(rules: Props) {
           onMore={letterbox && !isWriting ? () => setWriting(true) : undefined}
         />
       )}
-      {letterbox === null && <LogInFirst />}
+      {letterbox === null && <LogInFirst login={links.login} />}
       {letterbox !== null && (
         <div hidden={!letterbox || count === undefined || isDone}>
           <p className="my-4 text-muted">
             {letterbox && t('offlineForm.account', { initial: letterbox.initial })}
           </p>
-          <OfflineFields key={turn} rules={rules} letterbox={letterbox} onSaved={saved} />
+          <OfflineFields key={turn} rules={rules} links={links} letterbox={letterbox} onSaved={saved} />
         </div>
       )}
       <Emergency />
@@ -104,13 +105,13 @@ export function OfflineReport(rules: Props) {
   );
 }
 
-function LogInFirst() {
+function LogInFirst({ login }: { login: string }) {
   const { t } = useWords();
   return (
     <div className="sheet mt-5">
       <p className="mb-3 font-label">{t('offlineForm.logInFirst')}</p>
       <p className="mb-5">{t('offlineForm.logInText')}</p>
-      <ButtonLink to={paths.login} icon="login">
+      <ButtonLink to={login} icon="login">
         {t('nav.logIn')}
       </ButtonLink>
     </div>
