@@ -43,7 +43,7 @@ const folders = {
   ],
   ui: [
     ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],
-    ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff', 'front-desk'],
+    ...['waiting', 'photo-pages', 'upload', 'phone', 'questions', 'report', 'staff', 'front-desk'],
   ],
   web: [
     ...['request', 'body', 'session', 'pipeline', 'pages', 'files'],

@@ -53,6 +53,7 @@ const ownGroups = [
   'emailPage',
   'keysPage',
   'morePage',
+  'offlineForm',
   'ownDid',
   'passkeysPage',
   'pushPage',

@@ -72,6 +72,7 @@ export const resources = {
     for: 'everybody',
   },
   offline: { path: '/offline', file: 'routes/public/offline.ts', for: 'everybody' },
+  manifest: { path: '/site.webmanifest', file: 'routes/public/manifest.ts', for: 'everybody' },
   pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
   waitingKey: { path: '/files/waiting-key/:keyId?', file: 'routes/files/waiting-key.ts', for: 'everybody' },
 

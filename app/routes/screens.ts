@@ -1,3 +1,4 @@
+import { phoneScreens } from './phone-screens';
 import type { Screen } from './screen';
 import { staffScreens } from './staff-screens';
 
@@ -84,13 +85,6 @@ export const screens = {
   removePasskey: {
     path: '/dashboard/remove-passkey/:passkeyId',
     file: 'routes/dashboard/account/remove-passkey.tsx',
-    for: 'account.own',
-    under: { settings: '' },
-    isAccount: true,
-  },
-  thisPhone: {
-    path: '/dashboard/this-phone/:part?',
-    file: 'routes/dashboard/account/this-phone.tsx',
     for: 'account.own',
     under: { settings: '' },
     isAccount: true,
@@ -285,6 +279,8 @@ export const screens = {
     for: 'report.listAllReviewed',
     menu: { group: 'nav.report', label: 'nav.reviewedReport' },
   },
+
+  ...phoneScreens,
 
   // Admins and the front desk, and the settings, which stand last in the menu
   ...staffScreens,

@@ -1,6 +1,7 @@
 /**
- * Reads what this browser stores about waiting reports and a form that was not sent
- * (`waiting-flag.ts`), and whose push messages it gets (`push-messages.ts`), by name.
+ * Reads what this browser stores about waiting reports, a form that was not sent, and the form that
+ * opens without a connection (`waiting-flag.ts`), and whose push messages it gets
+ * (`push-messages.ts`), by name.
  */
 export function storedFlags(): {
   waiting?: string;
@@ -8,6 +9,7 @@ export function storedFlags(): {
   unsentForm?: string;
   offlinePage?: string;
   pushOwner?: string;
+  offlineForm?: string;
 } {
   try {
     return { ...(window.localStorage as Record<string, string>) };
