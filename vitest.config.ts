@@ -73,7 +73,10 @@ const onEitherEngine = [
 function includedTests() {
   if (underFaults && onStore) return ['tests/faults/{storage,servers}/*.spec.ts'];
   if (underFaults && onPostgres)
-    return ['tests/faults/{races,email-workers,ladder,changes}.spec.ts', 'tests/faults/postgres/*.spec.ts'];
+    return [
+      'tests/faults/{races,email-workers,text-lanes,ladder,changes}.spec.ts',
+      'tests/faults/postgres/*.spec.ts',
+    ];
   if (underFaults) return ['tests/faults/*.spec.ts'];
   if (fromOutside) return ['tests/api/**/*.spec.ts', ...(onPostgres && isShort ? [startsOfServers] : [])];
   if (onStore && isShort) return ofFiles;

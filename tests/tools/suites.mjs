@@ -75,7 +75,9 @@ export const suites = {
   /** Runs the races among the faults. */
   races: (words) =>
     suites.faults([
-      ...['races', 'email-workers', 'ladder', 'changes'].map((name) => `tests/faults/${name}.spec.ts`),
+      ...['races', 'email-workers', 'text-lanes', 'ladder', 'changes'].map(
+        (name) => `tests/faults/${name}.spec.ts`,
+      ),
       ...words,
     ]),
 

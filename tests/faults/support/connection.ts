@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { sendQueued } from '~/domain/notifications/lane-worker.server';
+import { type Destination, enqueueText } from '~/domain/notifications/notify.server';
 import { sendWaiting, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
@@ -12,7 +14,9 @@ import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
+import type { PhoneChannel } from '~/platform/enums';
 import { startJobs } from '~/platform/health/jobs.server';
+import { postGuarded } from '~/platform/http/guarded-post.server';
 import { newId } from '~/platform/ids.server';
 import { openMail } from '~/platform/mail/mail.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
@@ -182,6 +186,27 @@ export const actions = {
     await sendWaiting(mail, compose);
     mail.close();
   },
+  /** Queues texts to an account. */
+  async putTexts({ id }: Somebody, channel: PhoneChannel, many: number) {
+    const destination: Destination = channel === 'sms' ? { channel } : { channel, subscriptionId: 'phone' };
+    const put = () => enqueueText({ account: { id, language: 'en' }, destination, name: 'answer' });
+    await atomically(Array.from({ length: many }, put));
+  },
+  /** Sends the due texts of a channel, as a server's worker does. */
+  sendTexts: (channel: PhoneChannel, gatewayUrl: string) =>
+    sendQueued({
+      channel,
+      async send({ id }) {
+        const { status, code } = await postGuarded(new URL(gatewayUrl), {
+          headers: {},
+          body: id,
+          mayBePrivate: true,
+        });
+        return status === 200
+          ? { kind: 'sent' }
+          : { kind: 'retry', code: code ?? String(status), isReached: true };
+      },
+    }),
   putUrgent,
   passMinutes: (minutes: number) => passMinutes(minutes),
   /** Runs the job of alerts and the e-mail worker from now on, as a server does. */
