@@ -216,9 +216,8 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
 export default function App() {
   const isInShell = useIsInShell();
   const isWholeWindow = useIsWholeWindow();
-  const isBare = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isBare);
   return (
-    <Frame isBare={isBare || (isInShell && isWholeWindow)}>
+    <Frame isBare={isWholeWindow}>
       {isInShell ? (
         <DashboardShell>
           <Outlet />

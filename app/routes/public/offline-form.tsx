@@ -17,7 +17,7 @@ import { requestLanguage } from '~/web/request/request-language.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
 
-export const handle: PageHandle = { hasLongLists: true, isBare: true };
+export const handle: PageHandle = { hasLongLists: true, isWholeWindow: true };
 
 /**
  * Loads the rules of the form that a browser stores for use without a connection. They are the same

@@ -80,20 +80,23 @@ export async function turnOffOfflineForm(): Promise<void> {
   await caches.delete(cacheName);
 }
 
+const renewedEveryMs = 3_600_000;
+
 /**
- * Renews the key of the letterbox, and stores the form again if it is of another release or
+ * Renews the key of the letterbox once an hour, and stores the form again if it is of another release or
  * language. Ends it if the key no longer exists: the account was logged out from another device.
  */
 export async function renewOfflineForm(owner: string, language: string): Promise<void> {
   const form = offlineForm();
   if (form?.owner !== owner) return;
+  const isCurrent = form.version === currentBuild() && form.language === language;
+  if (isCurrent && Math.abs(Date.now() - form.at) < renewedEveryMs) return;
   try {
     await renewKey({ owner, id: form.keyId });
   } catch (error) {
     if (error instanceof KeyGone) await turnOffOfflineForm();
     return;
   }
-  const isCurrent = form.version === currentBuild() && form.language === language;
   if (!isCurrent) await storeForm(language);
   noteOfflineForm({ ...form, at: Date.now(), version: currentBuild(), language });
 }
