@@ -23,7 +23,7 @@ const folders = {
     ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
     ...['storage/decoder/programs', 'storage/decoder'],
     ...['db/core/tables', 'db/core', 'db/sqlite', 'db/postgres', 'db/copy', 'db', 'db/cluster'],
-    ...['limits', 'backup', 'storage', 'health', 'http'],
+    ...['limits', 'backup', 'storage', 'health', 'http', 'sms'],
   ],
   domain: [
     ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
@@ -43,7 +43,7 @@ const folders = {
   ],
   ui: [
     ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],
-    ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff', 'front-desk'],
+    ...['waiting', 'photo-pages', 'upload', 'phone', 'questions', 'report', 'staff', 'front-desk'],
   ],
   web: [
     ...['request', 'body', 'session', 'pipeline', 'pages', 'files'],

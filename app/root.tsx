@@ -216,8 +216,9 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
 export default function App() {
   const isInShell = useIsInShell();
   const isWholeWindow = useIsWholeWindow();
+  const isBare = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isBare);
   return (
-    <Frame isBare={isInShell && isWholeWindow}>
+    <Frame isBare={isBare || (isInShell && isWholeWindow)}>
       {isInShell ? (
         <DashboardShell>
           <Outlet />

@@ -7,14 +7,10 @@ import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
-import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { checkDrawings, stopCheckingDrawings } from '~/domain/report-files/check-drawings.server';
 import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
 import { keepDeletions, pruneDeletions } from '~/domain/report-rules/deletion-list.server';
-import { writeDigests } from '~/domain/report-rules/digests.server';
 import { reviewedReports } from '~/domain/report-rules/report-list.server';
-import { startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
-import { makeEmailComposer } from '~/i18n/emails/compose-email';
 import { requireRecipient } from '~/platform/backup/archive.server';
 import { openBackups } from '~/platform/backup/backup-schedule.server';
 import { retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
@@ -32,17 +28,16 @@ import {
   requireKnownSchema,
 } from '~/platform/db/core/migration-files.server';
 import { databaseState } from '~/platform/db/database-state.server';
-import { closeDatabase, isDatabaseShared, openDatabase } from '~/platform/db/db.server';
+import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
 import { startJobs } from '~/platform/health/jobs.server';
 import { countDecoderRefusal, openMetrics } from '~/platform/health/metrics.server';
 import { closeLimits, openLimits } from '~/platform/limits/limits.server';
-import { openMail } from '~/platform/mail/mail.server';
 import { type Build, readBuild } from '~/platform/observability/build-info.server';
 import { endOnUncaughtErrors, logIncident, note, openLog } from '~/platform/observability/log.server';
 import { loadHashing } from '~/platform/secrets/passwords.server';
 import { makeSecrets, readSecrets, setSessionSecret } from '~/platform/secrets/secrets.server';
-import { clinicWords, getSettings, type Settings } from '~/platform/settings/env.server';
+import { getSettings, type Settings } from '~/platform/settings/env.server';
 import type { ObjectStore } from '~/platform/storage/core/object-store';
 import { decoder, setStorage } from '~/platform/storage/current-storage.server';
 import { openDecoder } from '~/platform/storage/decoder/decoder.server';
@@ -56,6 +51,7 @@ import { requireFreePorts } from './free-ports.server';
 import { listJobs } from './jobs.server';
 import { clearStages } from './leftovers.server';
 import { requireFirstPassword, requireSetSecrets } from './set-secrets.server';
+import { startSenders } from './start-senders.server';
 import { showStart } from './start-summary.server';
 import { warnAtStart } from './start-warnings.server';
 import { stopOnSignals } from './stop.server';
@@ -137,8 +133,7 @@ async function startServer() {
   showStart(settings, await makeFirstAdmin({ email, password }));
   // Opened before anything that is counted.
   const metrics = await openMetricsIn(settings, build);
-  const { mail, emailWorker } = await startMail(settings);
-  const webhookWorker = startWebhookWorker();
+  const senders = await startSenders(settings);
   await keepDeletions(settings.BACKUP_DIR);
   const backups = openBackups(settings, pruneDeletions);
   const jobs = startJobs(listJobs(backups.makeDue));
@@ -156,21 +151,19 @@ async function startServer() {
     stopEmails() {
       void jobs.stop();
       backups.stop();
-      void emailWorker.stop();
-      void webhookWorker.stop();
+      void senders.stop();
     },
     async close(isLate) {
       await Promise.race([
         Promise.all([
           Promise.race([jobs.stop(), wait(jobsMs)]),
-          emailWorker.stop(),
-          webhookWorker.stop(),
+          senders.stop(),
           untilThumbnailsStored(),
           stopCheckingDrawings(),
         ]),
         isLate,
       ]);
-      mail.close();
+      senders.close();
       metrics?.close();
       closeLimits();
       await presence?.end();
@@ -196,25 +189,6 @@ async function warnOfUnlimitedDecoder() {
   const message =
     'prlimit does not work here, so the kernel does not limit the memory of the programs that decode files. On Linux, install util-linux.';
   note('decoder.unlimited', { message });
-}
-
-/** Opens the mail transport and starts the e-mail worker. */
-async function startMail(settings: Settings) {
-  const mail = openMail({
-    smtpUrl: settings.SMTP_URL,
-    from: () => ({ name: clinicWords().senderName, address: settings.mailFrom }),
-    dataDir: settings.DATA_DIR,
-  });
-  if (!isDatabaseShared()) await releaseClaims();
-  const emailWorker = startEmailWorker(
-    mail,
-    makeEmailComposer(() => {
-      const { senderName, helpline, officeAddress } = clinicWords();
-      return { productName: senderName, publicUrl: settings.PUBLIC_URL, helpline, officeAddress };
-    }),
-    writeDigests,
-  );
-  return { mail, emailWorker };
 }
 
 /**

@@ -263,6 +263,8 @@ export const auditActions = [
   'secondFactor.refused',
   'secondFactor.recovery',
   'secondFactor.renewed',
+  'push.on',
+  'push.off',
   'passkey.added',
   'passkey.removed',
   'passkey.allRemoved',

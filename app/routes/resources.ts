@@ -72,6 +72,7 @@ export const resources = {
     for: 'everybody',
   },
   offline: { path: '/offline', file: 'routes/public/offline.ts', for: 'everybody' },
+  manifest: { path: '/site.webmanifest', file: 'routes/public/manifest.ts', for: 'everybody' },
   pieces: { path: '/uploads/:slotId?', file: 'routes/files/pieces.ts', for: 'report.upload' },
   waitingKey: { path: '/files/waiting-key/:keyId?', file: 'routes/files/waiting-key.ts', for: 'everybody' },
 
@@ -90,6 +91,7 @@ export const resources = {
   phraseCalls: { path: '/api/v1/phrase/:name/:id?', file: 'routes/api/v1/phrase.ts', for: 'everybody' },
   expertCalls: { path: '/api/v1/expert/:name/:id?', file: 'routes/api/v1/expert.ts', for: 'everybody' },
   messageCalls: { path: '/api/v1/message/:name/:id?', file: 'routes/api/v1/message.ts', for: 'everybody' },
+  noticeCalls: { path: '/api/v1/notices/:name/:id?', file: 'routes/api/v1/notices.ts', for: 'everybody' },
   systemCalls: { path: '/api/v1/system/:name/:id?', file: 'routes/api/v1/system.ts', for: 'everybody' },
   noSuchCall: { path: '/api/v1/*', file: 'routes/api/no-such-call.ts', for: 'everybody' },
 } as const satisfies Record<string, Screen>;

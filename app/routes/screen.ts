@@ -18,6 +18,8 @@ export type Screen = {
   under?: Record<string, string>;
   /** True if a patient gets the messages of their account with it, not those of their reports. */
   isAccount?: true;
+  /** True if its page loads the messages of a patient's reports, although guests open it. */
+  hasPatientWords?: true;
 } & (ForAbility | { for: 'everybody' | 'guests'; menu?: undefined });
 
 type ForAbility = {

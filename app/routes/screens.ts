@@ -1,3 +1,4 @@
+import { phoneScreens } from './phone-screens';
 import type { Screen } from './screen';
 import { staffScreens } from './staff-screens';
 
@@ -278,6 +279,8 @@ export const screens = {
     for: 'report.listAllReviewed',
     menu: { group: 'nav.report', label: 'nav.reviewedReport' },
   },
+
+  ...phoneScreens,
 
   // Admins and the front desk, and the settings, which stand last in the menu
   ...staffScreens,

@@ -55,6 +55,7 @@ const browserFiles: Record<
   'ui/fields/check-list-field.': null,
   'ui/fields/password-and-code.': null,
   'ui/front-desk/': null,
+  'ui/phone/': null,
   'ui/photo-pages/': null,
   'ui/reader/': null,
   'ui/report/answer.': null,

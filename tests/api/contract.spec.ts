@@ -661,6 +661,8 @@ const special: Row[] = [
   ['post /message/send-contact', none, 200, 200, 200, 200, 200],
   ['post /message/send-query', none, 422, 422, 422, 422, 422],
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],
+  // The answer is the same without the secret and for an unknown text.
+  ['post /notices/status', () => ({ body: { id: 'none', status: 'delivered' } }), 200, 200, 200, 200, 200],
   // There is no mail server.
   ['post /system/send-test-email', none, 401, 403, 403, 403, 409],
   [

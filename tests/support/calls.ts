@@ -2,6 +2,7 @@ import * as account from '~/routes/api/v1/account';
 import * as auth from '~/routes/api/v1/auth';
 import * as expert from '~/routes/api/v1/expert';
 import * as message from '~/routes/api/v1/message';
+import * as notices from '~/routes/api/v1/notices';
 import * as phrase from '~/routes/api/v1/phrase';
 import * as profile from '~/routes/api/v1/profile';
 import * as report from '~/routes/api/v1/report';
@@ -17,6 +18,7 @@ export const callRoutes = {
   auth,
   expert,
   message,
+  notices,
   phrase,
   profile,
   report,

@@ -30,6 +30,8 @@ import { anotherSessionOf } from './open-sessions';
 import { addPasskeyTo, creationOptions } from './passkeys';
 import { aPersonOf } from './people';
 import { aPhraseOf } from './phrases';
+import { turnOnPushBy } from './push';
+import { aPushBrowser } from './push-service';
 import { aReportAskedBy } from './questions';
 import {
   aReportOf,
@@ -349,6 +351,14 @@ const special: PageForm[] = [
     credential: makeAuthenticator().create(await creationOptions(owner)),
   })),
   passkey('rename', async (owner) => ({ passkeyId: (await addPasskeyTo(owner)).id, name: 'My own phone' })),
+  patientForm('push.turnOn', '/dashboard/this-phone/:part?', () => ({
+    params: { part: 'on' },
+    fields: aPushBrowser().fields,
+  })),
+  patientForm('push.turnOff', '/dashboard/this-phone/:part?', async (owner) => {
+    await turnOnPushBy(owner.cookie);
+    return { params: { part: 'off' } };
+  }),
   patientForm('passkey.remove', '/dashboard/remove-passkey/:passkeyId', async (owner) => ({
     params: { passkeyId: (await addPasskeyTo(owner)).id },
     fields: { password },

@@ -6,6 +6,7 @@ import { run, runTool, tools } from '../../scripts/lib/project.mjs';
 import { buildRelease, lastRelease } from './earlier-release.mjs';
 import { mountingOwnDisks } from './mounts.mjs';
 import { requireFailoverPrograms } from './programs/failover-programs.mjs';
+import { requireGammu } from './programs/gammu.mjs';
 import { requirePostgres } from './programs/postgres.mjs';
 import { requireReleasePrograms } from './programs/release-programs.mjs';
 import { requireSwift } from './programs/swift.mjs';
@@ -170,6 +171,15 @@ export const suites = {
     await requirePostgres();
     await requireSwift();
     return runTypeScript('move/run.ts');
+  },
+
+  /**
+   * Sends texts in every language through deploy/sms-gammu.mjs and a gammu-smsd without a modem, and
+   * compares their bytes and parts. Installs gammu-smsd. Takes about a minute.
+   */
+  async sms() {
+    await requireGammu();
+    return runTypeScript('sms/run.ts');
   },
 
   /**

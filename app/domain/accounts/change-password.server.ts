@@ -8,6 +8,7 @@ import { openSession } from '~/domain/identity/sessions.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { type addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -104,6 +105,7 @@ export async function writePassword(
         .where(isStill),
     ),
     db().delete(sessions).where(eq(sessions.userId, account.id)),
+    endPushOf(account.id),
     db().delete(passwordResets).where(eq(passwordResets.userId, account.id)),
     forgetNetworks(account.id),
     rememberedClient.statement,

@@ -5,6 +5,7 @@ import { endLinksField, endLinksOnPage } from '~/domain/identity/password-schema
 import { removeKeysOfOtherSessions } from '~/domain/identity/waiting-keys.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { atomically } from '~/platform/db/db.server';
@@ -32,6 +33,7 @@ export const endOtherSessions = operation({
     const condition = ne(sessions.tokenHash, currentHash);
     const also = [
       removeKeysOfOtherSessions(viewer.id, currentHash),
+      endPushOf(viewer.id, token),
       endLinks && endSharesOf(viewer.id, 'owner'),
     ];
     if (!(await endSessions(viewer, 'session.othersEnded', { condition, also }))) await atomically(also);

@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { removeKeysOfAccount } from '~/domain/identity/waiting-keys.server';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
 import {
   codes,
@@ -29,6 +30,7 @@ export function removeDependents(
     db().delete(consents).where(eq(consents.userId, id)),
     db().delete(sessions).where(eq(sessions.userId, id)),
     removeKeysOfAccount(id),
+    endPushOf(id),
     db().delete(passwordResets).where(eq(passwordResets.userId, id)),
     db().delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
     db().delete(pendingLogins).where(eq(pendingLogins.userId, id)),

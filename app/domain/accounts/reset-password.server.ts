@@ -10,6 +10,7 @@ import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -125,6 +126,7 @@ export const resetPassword = openOperation({
       db().delete(passwordResets).where(eq(passwordResets.userId, userId)),
       db().update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, userId)),
       db().delete(sessions).where(eq(sessions.userId, userId)),
+      endPushOf(userId),
       !demandsSecondFactor(account) && removePasskeysOf(userId),
       // A stranger who knew the password may have made some.
       endSharesOf(userId, 'password'),

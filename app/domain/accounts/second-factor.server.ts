@@ -8,6 +8,7 @@ import { findSessionRefusal, requireOpenSession } from '~/domain/identity/sessio
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange, type Statement, type Step } from '~/platform/db/db.server';
@@ -162,6 +163,7 @@ export const confirmSecondFactor = operation({
       db()
         .delete(sessions)
         .where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, hashToken(token)))),
+      endPushOf(viewer.id, token),
       auditEntry({ action: 'secondFactor.on', actorId: viewer.id, objectId: viewer.id }),
     ]);
     if (!isOn) throw await findSessionRefusal(token, new Refusal('conflict', 'secondFactor.notBegun'));

@@ -3,6 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import type { ExpertStanding } from '~/domain/identity/expert-constants';
 import { requireExpert, whereStatus } from '~/domain/identity/expert-status.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
 import { toAddressee } from '~/domain/outbox/enqueue-email.server';
 import { wakeOutbox } from '~/domain/outbox/rounds.server';
@@ -132,6 +133,7 @@ export async function moveExpert(
         .where(and(eq(users.id, expert.id), whereStatus[standing], isDoubtAsRead(expert), condition)),
     ),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
+    endsSessions && endPushOf(expert.id),
     // The reports they claimed are free for others at once.
     endsSessions && releaseAllClaims(expert.id),
     auditEntry({ action, actorId: viewer.id, objectId: expert.id }),

@@ -14,6 +14,7 @@ import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { endSharesOf } from '~/domain/report-rules/share-endings.server';
@@ -114,6 +115,7 @@ function endAccess({ id, email, totpSince }: Account): Step[] {
     removePasskeysOf(id),
     endSharesOf(id, 'slip'),
     removeKeysOfAccount(id),
+    endPushOf(id),
     forgetNetworks(id),
     forgetTries('login', email),
     ...(totpSince ? switchOffFactor(id) : []),

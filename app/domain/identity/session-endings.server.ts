@@ -8,6 +8,7 @@ import {
   pendingLogins,
   sessions,
 } from '~/platform/db/core/tables/accounts.server';
+import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { reportChecks, slips } from '~/platform/db/core/tables/slips.server';
 import { db, type Statement } from '~/platform/db/db.server';
@@ -33,13 +34,20 @@ export async function endWithSessions(viewer: Viewer, tokenHashes: string[]): Pr
  * Builds the statements that revoke, in a restored database, everything that gives access without a
  * password: sessions of browsers and programs, reset links, logins waiting for the second step,
  * one-time codes, the sign-ups that wait for them, challenges of
- * passkeys, and slips of reports. Some of these ended or were used after the backup. Keys of reports that wait in browsers stay: a key is only given to a session of its
+ * passkeys, slips of reports, and push messages. Some of these ended or were used after the backup. Keys of reports that wait in browsers stay: a key is only given to a session of its
  * account, and without it those reports are lost.
  */
 export const endAllSessions = (): Statement[] =>
-  [sessions, passwordResets, pendingLogins, codes, heldSignups, passkeyChallenges, slips].map((table) =>
-    db().delete(table),
-  );
+  [
+    sessions,
+    passwordResets,
+    pendingLogins,
+    codes,
+    heldSignups,
+    passkeyChallenges,
+    slips,
+    pushSubscriptions,
+  ].map((table) => db().delete(table));
 
 /**
  * Builds the statement that ends the codes on printed summaries of an account, when its owner gets a

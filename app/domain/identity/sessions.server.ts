@@ -273,7 +273,7 @@ export const isSessionEnded = async (token: string): Promise<boolean> =>
  * Builds the steps that refuse a write if the caller's session has ended since the request began,
  * for example by a new slip.
  */
-export const requireOpenSession = (viewer: Viewer, token: string): Step[] => [
+export const requireOpenSession = (viewer: Pick<Viewer, 'id'>, token: string): Step[] => [
   lock(users, eq(users.id, viewer.id)),
   requireChange(
     db()

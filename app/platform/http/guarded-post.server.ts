@@ -15,7 +15,7 @@ export type PostOutcome = { status: number; code?: undefined } | { status?: unde
 
 type Post = {
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
   /** False refuses every address that is not a public one of the internet. */
   mayBePrivate: boolean;
   /** Certificates to trust instead of the usual ones, as PEM. */
@@ -72,7 +72,7 @@ const lookUpPublic: LookupFunction = (host, options, callback) => {
 };
 
 /**
- * Posts a text to an address that somebody else chose. Its name is resolved once, and the connection
+ * Posts a text or bytes to an address that somebody else chose. Its name is resolved once, and the connection
  * is made to the addresses that were checked. Redirects are not followed. The answer's body is read
  * up to 64 KB and discarded. Takes at most `timeoutMs`: 10 seconds.
  *

@@ -53,6 +53,8 @@ export const limitTable = {
   wrongAskers: perDay(3),
   // Wrong answers about an account's reports to one staff member.
   wrongQuestions: { points: 1, seconds: 30 * 86_400 },
+  // Reports of a gateway on texts, and those of anybody who pretends to be one.
+  textReports: perHour(1000),
   messages: perHour(10),
   /** Test e-mails of an admin. */
   testEmails: perHour(5),

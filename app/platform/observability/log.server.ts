@@ -83,6 +83,8 @@ const levels = {
   'email.tooLate': 'warn',
   'email.givenUp': 'error',
   'outbox.failed': 'error',
+  // A report on a text came without the secret of the gateway.
+  'text.statusRefused': 'warn',
   // A text to a phone is retried later, or reached nobody.
   'text.delayed': 'warn',
   'text.undelivered': 'warn',

@@ -135,6 +135,26 @@ describe('the settings of a clinic', () => {
     ['SMTP_URL', 'smtps://user:p/ss@mail.example', smtpForm],
     ['MAIL_FROM', 'the clinic', 'must be a plain e-mail address, such as no-reply@clinic.example'],
     ['MAIL_FROM', 'Clinic <no-reply@clinic.example>', 'must be a plain e-mail address'],
+    ['SMS_URL', 'sms.example/send', 'must start with https:// or http://'],
+    ['SMS_URL', 'ftp://sms.example', 'must start with https:// or http://'],
+    ['SMS_URL', 'https://', 'must be a full URL such as https://sms.example/send'],
+    ['SMS_URL', 'https://sms.example/#a', 'must be a full URL such as https://sms.example/send'],
+    ['SMS_URL', 'https://clinic:pw@sms.example', 'must have no user and password; put them in SMS_AUTHOR'],
+    ['SMS_AUTHORIZATION', 'Bearer a\r\nHost: b', 'must be one line of ASCII characters'],
+    ['SMS_AUTHORIZATION', 'Bearer ü', 'must be one line of ASCII characters'],
+    ['SMS_BODY', 'to={to}', 'must contain {to} and {text}'],
+    ['SMS_BODY', 'to={TO}&text={text}', 'must contain {to} and {text}'],
+    ['SMS_BODY', 'to={to}&text={text}\n&a=b', 'must be one line of ASCII characters'],
+    ['SMS_BODY', 'to={to}&text={text}&from={sender}', 'may contain only the placeholders {to}, {text}, {id}'],
+    ['SMS_BODY', '{"to":{to},"text":"{text}"}', 'must be JSON with each placeholder in quotation marks'],
+    ['SMS_BODY', '{"to":"{to}","text":"{text}"', 'must be JSON with each placeholder in quotation marks'],
+    ['SMS_BODY', 'to {to} text {text}', 'must be JSON with each placeholder in quotation marks, or a form'],
+    ['SMS_ALLOW_PRIVATE', 'perhaps', 'must be yes or no'],
+    ['SMS_COUNTRIES', 'India', 'must be dial codes such as +91 or codes of countries such as IN'],
+    ['SMS_COUNTRIES', '+91,XX', 'must be dial codes such as +91 or codes of countries such as IN'],
+    ['SMS_DAILY_MAX', '-1', 'must be a whole number from 0 to 1000000'],
+    ['SMS_TEMPLATES', 'answer=1107', 'must be numbers of texts with their registered IDs'],
+    ['SMS_STATUS_SECRET', 'short', 'must have at least 32 characters, without spaces'],
     ['ADMIN_EMAIL', 'admin', oneAddress],
     ['ADMIN_PASSWORD', 'short', 'must have 8 to 128 characters'],
     ['ADMIN_PASSWORD', 'a'.repeat(129), 'must have 8 to 128 characters'],
@@ -218,6 +238,44 @@ describe('the settings of a clinic', () => {
       'FILE_KEY',
     ]);
     expect(message).not.toContain(secret);
+  });
+});
+
+describe('the settings of text messages', () => {
+  const gateway = { SMS_URL: 'https://sms.example/send', SMS_BODY: 'to={to}&message={text}' };
+
+  test('are off without an address, and have defaults', () => {
+    expect(readSettings({}).SMS_URL).toBeUndefined();
+    expect(readSettings({})).toMatchObject({
+      SMS_DAILY_MAX: 200,
+      SMS_COUNTRIES: ['+91'],
+      smsAllowPrivate: false,
+    });
+    expect(
+      readSettings({ ...gateway, SMS_COUNTRIES: 'IN, +977', SMS_TEMPLATES: '1=a 1-te=b' }),
+    ).toMatchObject({
+      ...gateway,
+      SMS_COUNTRIES: ['IN', '+977'],
+      SMS_TEMPLATES: new Map([
+        ['1', 'a'],
+        ['1-te', 'b'],
+      ]),
+    });
+  });
+
+  test.each([
+    [{ ...gateway, SMS_BODY: '' }, 'SMS_BODY: must be set with SMS_URL'],
+    [
+      { ...gateway, SMS_URL: 'http://10.0.0.7:8080/message' },
+      'SMS_URL: must start with https://; set SMS_ALLOW',
+    ],
+  ])('stop the start if they contradict each other', (source, sentence) => {
+    expect(messageOf(() => readSettings(source))).toContain(`:\n  ${sentence}`);
+  });
+
+  test('allow http in the network of the clinic', () => {
+    const source = { ...gateway, SMS_URL: 'http://10.0.0.7:8080/message', SMS_ALLOW_PRIVATE: 'yes' };
+    expect(readSettings(source)).toMatchObject({ SMS_URL: source.SMS_URL, smsAllowPrivate: true });
   });
 });
 

@@ -13,15 +13,24 @@ type Values = {
   DATA_DIR: string;
   UPLOADS_DIR: string;
   BACKUP_DIR: string;
-};
+} & SmsValues;
+
+type SmsValues = { SMS_URL?: string; SMS_BODY?: string; SMS_ALLOW_PRIVATE: 'yes' | 'no' };
 
 /**
  * Finds settings that are valid alone but contradict each other. Unset folders have their defaults.
  *
  * @returns a sentence for each contradiction, starting with the name of a setting to correct.
  */
-function findContradictions({ PORT, METRICS_PORT, DATA_DIR, UPLOADS_DIR, BACKUP_DIR }: Values): string[] {
-  const sentences: string[] = [];
+function findContradictions({
+  PORT,
+  METRICS_PORT,
+  DATA_DIR,
+  UPLOADS_DIR,
+  BACKUP_DIR,
+  ...sms
+}: Values): string[] {
+  const sentences = findSmsContradictions(sms);
   if (METRICS_PORT === PORT) sentences.push(`METRICS_PORT: must differ from PORT; both are ${PORT}`);
   if (resolve(BACKUP_DIR) === resolve(DATA_DIR))
     sentences.push(
@@ -32,6 +41,18 @@ function findContradictions({ PORT, METRICS_PORT, DATA_DIR, UPLOADS_DIR, BACKUP_
     Object.entries({ DATA_DIR, BACKUP_DIR }).find(([, folder]) => isWithin(UPLOADS_DIR, folder)) ?? [];
   if (inUploads)
     sentences.push(`${inUploads}: must not be UPLOADS_DIR or a folder in it, which is for report files only`);
+  return sentences;
+}
+
+function findSmsContradictions({ SMS_URL, SMS_BODY, SMS_ALLOW_PRIVATE }: SmsValues): string[] {
+  if (!SMS_URL) return [];
+  const sentences: string[] = [];
+  if (!SMS_BODY)
+    sentences.push('SMS_BODY: must be set with SMS_URL, for example to {"to":"{to}","message":"{text}"}');
+  if (SMS_ALLOW_PRIVATE !== 'yes' && !/^https:/i.test(SMS_URL))
+    sentences.push(
+      'SMS_URL: must start with https://; set SMS_ALLOW_PRIVATE=yes if the gateway is in the network of the clinic',
+    );
   return sentences;
 }
 
@@ -96,6 +117,7 @@ export function readSettings(source: Record<string, string | undefined>) {
     corsOrigins: values.CORS_ORIGINS,
     /** True in the clinic of invented people that `--demo` serves on this machine alone. */
     isDemo: source.SECONDLOOK_DEMO === 'yes',
+    smsAllowPrivate: values.SMS_ALLOW_PRIVATE === 'yes',
     webhooksAllowPrivate: values.WEBHOOKS_ALLOW_PRIVATE === 'yes',
     /** The format of the log. Without a setting, a terminal gets text. */
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('text' as const) : ('json' as const)),

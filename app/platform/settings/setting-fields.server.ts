@@ -66,6 +66,9 @@ export const keySetting = z
     'must be 64 hexadecimal digits (32 bytes), for example from `openssl rand -hex 32`',
   );
 
+/** Checks whether a URL names no user. */
+export const hasNoUser = (url: string): boolean => !new URL(url).username && !new URL(url).password;
+
 /**
  * The description of a setting in the documents: its effect, the effect of leaving it out, and an
  * example.

@@ -15,6 +15,7 @@ import {
   wholeNumberOrNone,
   wholeNumberSetting,
 } from './setting-fields.server';
+import { smsSettings } from './sms-settings.server';
 import { storageSettings } from './storage-settings.server';
 
 const server = {
@@ -215,6 +216,7 @@ export const settingGroups: { title: string; settings: Record<string, z.ZodType>
   { title: 'Secrets', settings: secrets },
   { title: 'Backups', settings: backups },
   { title: 'E-mail', settings: email },
+  { title: 'Text messages', settings: smsSettings },
   { title: 'Accounts and limits', settings: accountSettings },
   { title: 'Clinic details on pages', settings: appearanceSettings },
   { title: 'Metrics and log', settings: observation },
@@ -227,6 +229,7 @@ export const settingsSchema = z.object({
   ...secrets,
   ...backups,
   ...email,
+  ...smsSettings,
   ...accountSettings,
   ...appearanceSettings,
   ...observation,

@@ -7,23 +7,22 @@ import { peopleToUploadFor } from '~/domain/report/people-to-choose.server';
 import { maxDescriptionLength } from '~/domain/report/schemas';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
-import { CheckField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { useHydrated } from '~/ui/hooks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { PageLink } from '~/ui/links';
 import { SignedContext } from '~/ui/notices/post-form';
 import { findMissingFields } from '~/ui/people/check-whose';
-import { consentWords } from '~/ui/people/people-words';
 import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
-import { WhoseReport, whoseFieldOrder } from '~/ui/people/whose-report';
+import { whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
-import { DangerQuestion } from '~/ui/upload/danger-question';
 import { KeptInput } from '~/ui/upload/kept-input';
-import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
-import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
+import { reportFieldOrder } from '~/ui/upload/report-fields';
+import { FileFacts } from '~/ui/upload/report-file-field';
+import { UploadFields } from '~/ui/upload/upload-fields';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
@@ -74,8 +73,8 @@ const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'
 
 export default function UploadReport() {
   const { t } = useWords();
-  const { required, megabytes, maxBytes, refusals, defaults, whose, pageRules } =
-    useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { required, megabytes, maxBytes, refusals, defaults, whose, pageRules } = page;
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
   const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
@@ -103,7 +102,10 @@ export default function UploadReport() {
           tooLarge={t('upload.tooLarge', { megabytes })}
           check={check}
         >
-          <Fields
+          <UploadFields
+            {...page}
+            ownFacts={defaults}
+            peoplePath={paths.people}
             isSentBefore={Boolean(answer)}
             person={person}
             isAgreed={sentFields?.consent === 'on' && sentFields.consentTo === person.consentKind}
@@ -118,6 +120,9 @@ export default function UploadReport() {
         </OperationForm>
       </div>
       <FileFacts maxPages={pageRules.maxPages} />
+      <PageLink to={paths.withoutConnection} className="inline-flex min-h-11 items-center">
+        {t('offline.when')}
+      </PageLink>
       <Emergency />
     </div>
   );
@@ -133,41 +138,4 @@ function useSubmitLabel({ selectedId, name }: PersonInForm, hasOthers: boolean) 
   if (!isHydrated || !(hasOthers || selectedId === 'new')) return t('upload.submit');
   if (name) return t('upload.submitOf', { name });
   return t('upload.submit');
-}
-
-type FieldsProps = {
-  isSentBefore: boolean;
-  person: PersonInForm;
-  /** True if the user agreed to the current sentence before. */
-  isAgreed: boolean;
-  /** True if the list has a person with the same name and year of birth. */
-  isSame: boolean;
-  /** The refused pages. */
-  mistakes?: { page: number; message: string }[];
-};
-
-function Fields({ isSentBefore, person, isAgreed, isSame, mistakes }: FieldsProps) {
-  const { t } = useWords();
-  const page = useLoaderData<typeof loader>();
-  const { countries, maxDescriptionLength: maxLength, whose, ownPhone, defaults } = page;
-  return (
-    <>
-      <input type="hidden" name="consentTo" value={person.consentKind} />
-      <ReportFileField {...page} isSentBefore={isSentBefore} mistakes={mistakes} />
-      <WhoseReport {...whose} ownFacts={defaults} isSame={isSame} peoplePath={paths.people} />
-      <ReportFormFields countries={countries} maxLength={maxLength} ownPhone={ownPhone} />
-      {page.danger && <DangerQuestion {...page.danger} />}
-      <CheckField
-        // Consent does not extend to another sentence, or to one about another person.
-        key={`${person.consentKind} ${person.selectedId}`}
-        name="consent"
-        label={
-          <span className={person.name ? undefined : 'block first-letter:uppercase'}>
-            {t(consentWords[person.consentKind], { name: person.name || t('about.thisPerson') })}
-          </span>
-        }
-        isTicked={isAgreed}
-      />
-    </>
-  );
 }

@@ -78,6 +78,8 @@ export type OperationFormProps = FormChecks & {
    * was found.
    */
   order?: readonly string[];
+  /** Called with the form once it has no mistakes. It may prevent the submission. */
+  onComplete?: (event: FormEvent<HTMLFormElement>) => void;
   /** Fields whose sentence is a question: alone they do not mean that the form has mistakes. */
   questions?: string[];
   children: ReactNode;
@@ -102,6 +104,7 @@ export function OperationForm({
   isDownload = false,
   order = [],
   questions = [],
+  onComplete,
   children,
   ...checks
 }: OperationFormProps) {
@@ -111,6 +114,7 @@ export function OperationForm({
     defaultValue: defaults,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
+    onSubmit: onComplete,
     onValidate: (content) => checkForm(content, checks),
   });
   const fieldErrors = Object.keys(form.allErrors)

@@ -19,18 +19,27 @@ type Props = {
   isSentBefore: boolean;
   /** The refused pages. */
   mistakes?: PageListProps['mistakes'];
+  /** Loads the list of the chosen files; by default with the first choice. */
+  loadList?: () => Promise<{ PageList: ComponentType<PageListProps> }>;
 };
 
 const name = 'report';
 
-const loadList = () => import('~/ui/photo-pages/page-list');
+const loadListLater = () => import('~/ui/photo-pages/page-list');
 
 /**
  * The field for a report's file, with the key of its form: one PDF, or photos that become its pages. With script the
  * selection is a list, which is loaded with the first choice. If the list cannot be loaded, the
  * files are sent unchanged.
  */
-export function ReportFileField({ submissionKey, megabytes, pageRules, isSentBefore, mistakes }: Props) {
+export function ReportFileField({
+  submissionKey,
+  megabytes,
+  pageRules,
+  isSentBefore,
+  mistakes,
+  loadList = loadListLater,
+}: Props) {
   const { t } = useWords();
   const [, form] = useField<File>(name);
   const [problem, setProblem] = useState<Problem>();

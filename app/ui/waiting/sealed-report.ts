@@ -1,3 +1,4 @@
+import { type LetterKeys, openLetterKey } from './letterbox';
 import { type FileContent, openContent, openValue, sealContent, sealValue, toContent } from './sealing';
 import type { WaitingKey } from './waiting-key';
 
@@ -25,7 +26,12 @@ export type WaitingReport = Known &
   };
 
 /** A sealed report as the browser stores it. */
-type SealedRow = Known & { form: Blob; files: { size: number; content: Blob }[] };
+export type SealedRow = Known & {
+  form: Blob;
+  files: { size: number; content: Blob }[];
+  /** Set if it was sealed without a connection. */
+  letterbox?: LetterKeys;
+};
 
 type SealedForm = Form & { files: Pick<FileContent & WaitingFile, 'field' | 'name'>[] };
 
@@ -49,7 +55,10 @@ export type StoredReport = Known & {
 };
 
 /** Seals a submitted report. */
-export async function sealReport(report: WaitingReport, { key }: WaitingKey): Promise<SealedRow> {
+export async function sealReport(
+  report: WaitingReport,
+  { key }: Pick<WaitingKey, 'key'>,
+): Promise<SealedRow> {
   const { id, owner, at, address, leadsTo, fields, files } = report;
   const fileNames = files.map(({ field, file: { name } }) => ({ field, name }));
   const form: SealedForm = { address, leadsTo, fields, files: fileNames };
@@ -86,17 +95,28 @@ export async function openStored(
     return { ...row, files };
   }
   if (!key) throw new Error('it is sealed');
-  const { files: fileNames, ...form } = await openValue<SealedForm>(key.key, row.form, placeOfForm(id));
+  const { contentKey, addedFields } = await openContentKey(row, key);
+  const { files: fileNames, ...form } = await openValue<SealedForm>(contentKey, row.form, placeOfForm(id));
   const files = row.files.map(({ size, content }, number) => {
     const { field = '', name = '' } = fileNames[number] ?? {};
     const place = placeOfFile(id, number);
     return {
       field,
-      file: openContent(key.key, { sealed: content, name, size, place }),
+      file: openContent(contentKey, { sealed: content, name, size, place }),
       ...progressOfFile(number),
     };
   });
-  return { id, owner, at, ...form, files };
+  return { id, owner, at, ...form, fields: [...addedFields, ...form.fields], files };
+}
+
+/** Opens the key of a sealed report, and the fields that are known only with it. */
+async function openContentKey(
+  { letterbox, owner }: SealedRow,
+  { key }: WaitingKey,
+): Promise<{ contentKey: CryptoKey; addedFields: Form['fields'] }> {
+  if (!letterbox) return { contentKey: key, addedFields: [] };
+  const opened = await openLetterKey(key, { ...letterbox, owner });
+  return { contentKey: opened.key, addedFields: [['formToken', opened.formToken]] };
 }
 
 /** Returns the size of a report in bytes, and how many of them were sent. */

@@ -85,3 +85,11 @@ export function openContent(
   };
   return { name, size, read };
 }
+
+/** Writes bytes as base64, for storages that hold text. */
+export const toBase64 = (bytes: ArrayBuffer) =>
+  btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''));
+
+/** Reads bytes from base64. */
+export const fromBase64 = (text: string) =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -26,7 +26,7 @@ export const sendInPieces =
   ({ owner, leadsTo }: { owner: string; leadsTo: string }): Send =>
   async (url, init) => {
     const form = init.body as FormData;
-    const report = reportOf(form, { owner, leadsTo, address: url });
+    const report = toWaitingReport(form, { owner, leadsTo, address: url });
     const control = new AbortController();
     let isStopped = false;
     const stop = () => {
@@ -117,7 +117,8 @@ async function drop(report: WaitingReport, isOverThere: boolean) {
   if (isOverThere) for (const file of report.files) dropFile(file, report.owner);
 }
 
-function reportOf(
+/** Makes a waiting report of a submitted form. */
+export function toWaitingReport(
   form: FormData,
   details: Pick<WaitingReport, 'owner' | 'address' | 'leadsTo'>,
 ): WaitingReport {

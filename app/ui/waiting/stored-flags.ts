@@ -1,12 +1,15 @@
 /**
- * Reads what this browser stores about waiting reports and a form that was not sent
- * (`waiting-flag.ts`), by name.
+ * Reads what this browser stores about waiting reports, a form that was not sent, and the form that
+ * opens without a connection (`waiting-flag.ts`), and whose push messages it gets
+ * (`push-messages.ts`), by name.
  */
 export function storedFlags(): {
   waiting?: string;
   waitingKey?: string;
   unsentForm?: string;
   offlinePage?: string;
+  pushOwner?: string;
+  offlineForm?: string;
 } {
   try {
     return { ...(window.localStorage as Record<string, string>) };

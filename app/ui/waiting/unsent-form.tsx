@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type Control, setNatively } from '~/ui/forms/keep-input';
-import { openValue, sealValue } from './sealing';
+import { fromBase64, openValue, sealValue, toBase64 } from './sealing';
 import { useUpload } from './upload-progress';
 import { forgetForm, isExpired, startKeepingForm, unsentForm } from './waiting-flag';
 import { KeyGone, openKey } from './waiting-key';
@@ -59,12 +59,6 @@ function fillIn(form: HTMLFormElement, values: Value[]) {
   }
 }
 
-const toBase64 = (bytes: ArrayBuffer) =>
-  btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''));
-
-const fromBase64 = (text: string) =>
-  new Blob([Uint8Array.from(atob(text), (character) => character.charCodeAt(0))]);
-
 /** Stores the input of a form, sealed. Without a key or room it is not stored. */
 async function keepForm(form: HTMLFormElement, owner: string): Promise<void> {
   const values = readChangedValues(form);
@@ -86,7 +80,7 @@ async function openForm(owner: string): Promise<Value[] | undefined> {
   if (stored?.owner !== owner || isExpired(stored.at)) return undefined;
   try {
     const { key } = await openKey(owner);
-    return await openValue<Value[]>(key, fromBase64(stored.sealed), placeOf(owner));
+    return await openValue<Value[]>(key, new Blob([fromBase64(stored.sealed)]), placeOf(owner));
   } catch (error) {
     const isLost = error instanceof KeyGone || (error as Error).name === 'OperationError';
     if (isLost) forgetForm();

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { storedFlags } from './stored-flags';
 
 /**
- * Removes waiting reports and an unsent form of another user, and those of a user who has logged out or deleted their
+ * Ends push messages of another user in this browser, and removes waiting reports, an unsent form and
+ * the letterbox of another user, and those of a user who has logged out or deleted their
  * account. Usually the browser did so at that time. While nobody is signed in, it also removes
  * those that can no longer be read, since the browser was logged out from another device.
  *
@@ -13,8 +14,8 @@ import { storedFlags } from './stored-flags';
 export function useWaitingOver({ personId, isGone }: { personId?: string; isGone: boolean }): boolean {
   const [isRemoved, setRemoved] = useState(false);
   useEffect(() => {
-    const { waiting, unsentForm } = storedFlags();
-    if (!waiting && !unsentForm) return;
+    const { waiting, unsentForm, offlineForm, pushOwner } = storedFlags();
+    if (!waiting && !unsentForm && !offlineForm && !pushOwner) return;
     // If that fails, the next page tries again.
     import('./waiting-flag').then(
       async ({ forgetWaitingOfOthers: forgetOver, forgetUnreadable }) => {

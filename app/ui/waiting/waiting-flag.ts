@@ -1,3 +1,4 @@
+import type { Letterbox } from './letterbox';
 import { changeEvent, storedFlags } from './stored-flags';
 
 /** The database of the waiting reports. There is one, since all of them belong to one account. */
@@ -7,6 +8,7 @@ const ownerKey = 'waiting';
 const keyIdKey = 'waitingKey';
 const unsentKey = 'unsentForm';
 const offlineKey = 'offlinePage';
+const offlineFormKey = 'offlineForm';
 
 /** Dispatches an event at the window when waiting reports have changed. */
 export const announceChange = () => window.dispatchEvent(new Event(changeEvent));
@@ -29,10 +31,73 @@ function flag(): [owner: string, at: number] | undefined {
 export const waitingOwner = (): string | undefined => flag()?.[0];
 
 /**
- * Returns the ID of the key that seals the waiting reports and the unsent form; undefined if there
- * are none or they were never sealed.
+ * Returns the ID of the key that seals the waiting reports, the unsent form and the letterbox;
+ * undefined if there are none or they were never sealed.
  */
-export const waitingKeyId = (): string | undefined => storedFlags().waitingKey ?? unsentForm()?.keyId;
+export const waitingKeyId = (): string | undefined =>
+  storedFlags().waitingKey ?? unsentForm()?.keyId ?? offlineForm()?.keyId;
+
+/** Hours after the last renewal for which the form opens without a connection. */
+const opensForMs = 48 * 3_600_000;
+
+/** The letterbox for the form that opens without a connection, and when its key was last renewed. */
+export type OfflineForm = Letterbox & {
+  owner: string;
+  at: number;
+  keyId: string;
+  /** Build and language of the stored form. */
+  version: string;
+  language: string;
+  /** First letter of the account's name, which the form shows. */
+  initial: string;
+};
+
+const offlineFormFields = [
+  'owner',
+  'at',
+  'keyId',
+  'version',
+  'language',
+  'initial',
+  'publicKey',
+  'privateKey',
+] as const;
+
+/** Returns the letterbox of this browser, if it has one. */
+export function offlineForm(): OfflineForm | undefined {
+  const values = storedFlags().offlineForm?.split(' ').map(decodeURIComponent);
+  if (values?.length !== offlineFormFields.length) return undefined;
+  const form = Object.fromEntries(offlineFormFields.map((name, place) => [name, values[place]]));
+  return { ...(form as Omit<OfflineForm, 'at'>), at: Number(form.at) };
+}
+
+/** Returns the letterbox if the form may be filled in now: its key lives on for a day at least. */
+export function openOfflineForm(): OfflineForm | undefined {
+  const form = offlineForm();
+  return form && Math.abs(Date.now() - form.at) < opensForMs ? form : undefined;
+}
+
+/**
+ * Returns the time until which a report from this letterbox can be sent.
+ *
+ * @returns milliseconds since 1970.
+ */
+export const sendsUntil = ({ at }: OfflineForm): number => at + keptForMs;
+
+/** Notes the letterbox of this browser. */
+export const noteOfflineForm = (form: OfflineForm) =>
+  window.localStorage.setItem(
+    offlineFormKey,
+    offlineFormFields.map((name) => encodeURIComponent(form[name])).join(' '),
+  );
+
+/** Removes the letterbox. Reports that wait stay. */
+export function forgetOfflineForm(): void {
+  // A browser may allow no storage.
+  if (!storedFlags().offlineForm) return;
+  window.localStorage.removeItem(offlineFormKey);
+  announceChange();
+}
 
 /** An upload form that was not sent, as stored: `sealed` is in base64. */
 type UnsentForm = { owner: string; at: number; keyId: string; sealed: string };
@@ -108,14 +173,15 @@ export function forgetReports(): void {
   indexedDB.deleteDatabase(waitingDatabaseName);
 }
 
-/** Removes everything that is sealed: the waiting reports and the unsent form. */
+/** Removes everything that is sealed: the waiting reports, the unsent form and the letterbox. */
 export function forgetWaiting(): void {
   forgetReports();
   forgetForm();
+  forgetOfflineForm();
 }
 
 /**
- * Removes what is stored of an account that is not signed in now: if another one is, after its
+ * Removes what is stored of an account that is not signed in now, and ends its push messages: if another one is, after its
  * log-out, and for every visitor after three days. An unsent form also ends after three days for
  * its own account, on any page; reports do so with a message.
  */
@@ -126,6 +192,11 @@ export function forgetWaitingOfOthers({ personId, isGone }: { personId?: string;
   if (owner && isOver(owner, Number(at))) forgetReports();
   const form = unsentForm();
   if (form && (isOver(form.owner, form.at) || isExpired(form.at))) forgetForm();
+  const { pushOwner } = storedFlags();
+  if (pushOwner && pushOwner !== personId && (personId !== undefined || isGone))
+    import('./push-messages').then(({ endPush }) => endPush()).catch(() => undefined);
+  const letterbox = offlineForm();
+  if (letterbox && isOver(letterbox.owner, letterbox.at)) forgetOfflineForm();
 }
 
 /**

@@ -31,7 +31,8 @@ export async function openKey(owner: string, signal?: AbortSignal): Promise<Wait
  *
  * @throws like `openKey`.
  */
-export const renewKey = ({ owner, id }: WaitingKey): Promise<WaitingKey> => askForKey(owner, id);
+export const renewKey = ({ owner, id }: Pick<WaitingKey, 'owner' | 'id'>): Promise<WaitingKey> =>
+  askForKey(owner, id);
 
 async function askForKey(
   owner: string,

@@ -3,6 +3,16 @@ import { useReleased } from '~/ui/hooks';
 import { useWords } from '~/ui/sentence';
 import { onWaitingChange, storedFlags } from './stored-flags';
 
+const renewedEveryMs = 3_600_000;
+
+/** Returns true if the stored form is of another release or language, or was not renewed for an hour. */
+function isOfflineFormDue(language: string): boolean {
+  const [, at, , version, formLanguage] = storedFlags().offlineForm?.split(' ') ?? [];
+  if (!at) return false;
+  const isCurrent = version === window.__remixManifest.version && formLanguage === language;
+  return !isCurrent || Math.abs(Date.now() - Number(at)) > renewedEveryMs;
+}
+
 type Banner = ComponentType<{ owner: string }>;
 
 /**
@@ -34,6 +44,13 @@ export function WaitingReports({ owner }: { owner: string | undefined }) {
     look();
     return onWaitingChange(look);
   }, [owner, language, untilReleased]);
+  useEffect(() => {
+    if (!owner || !isOfflineFormDue(language)) return;
+    // If that fails, the next page tries again.
+    import('./offline-form')
+      .then(({ renewOfflineForm }) => renewOfflineForm(owner, language))
+      .catch(() => undefined);
+  }, [owner, language]);
   // The boundary comes with it. Inside the server's markup it would be hydrated late.
   return Banner && owner ? (
     <Suspense>

@@ -1,6 +1,8 @@
+import { makeLetterKey } from './letterbox';
 import {
   isSealed,
   openStored,
+  type SealedRow,
   type StoredProgress,
   type StoredReport,
   sealReason,
@@ -15,6 +17,7 @@ import {
   noteKey,
   noteStored,
   noteWaiting,
+  type OfflineForm,
   waitingDatabaseName,
   waitingOwner,
 } from './waiting-flag';
@@ -93,9 +96,25 @@ export async function keepWaiting(
     forgetWaiting();
     return openKey(report.owner, signal);
   });
-  const row = await sealReport(report, key);
+  await storeRow(await sealReport(report, key), report, key.id);
+  // Nothing waits for this: the key is valid for almost its full lifetime.
+  if (!isAgain) void renewKey(key).catch((error: unknown) => keepAgain(report, error).catch(() => undefined));
+}
+
+/**
+ * Stores a report that was filled in without a connection, sealed for the letterbox of its account.
+ *
+ * @throws if this browser has no room; or if reports of another account wait.
+ */
+export async function keepForLetterbox(report: WaitingReport, form: OfflineForm): Promise<void> {
+  const { key, letterbox } = await makeLetterKey(form);
+  await storeRow({ ...(await sealReport(report, { key })), letterbox }, report, form.keyId);
+}
+
+/** Stores a sealed report as the newest that waits. */
+async function storeRow(row: SealedRow, report: WaitingReport, keyId: string): Promise<void> {
   const isFirst = !waitingOwner();
-  noteWaiting(report.owner, report.at, key.id);
+  noteWaiting(report.owner, report.at, keyId);
   const put = ({ reports }: Stores) => reports.put(row);
   await within('readwrite', put, { mayMake: true }).catch((error: unknown) => {
     if (isFirst) forgetReports();
@@ -107,8 +126,6 @@ export async function keepWaiting(
   }
   noteStored();
   announceChange();
-  // Nothing waits for this: the key is valid for almost its full lifetime.
-  if (!isAgain) void renewKey(key).catch((error: unknown) => keepAgain(report, error).catch(() => undefined));
 }
 
 /**

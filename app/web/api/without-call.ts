@@ -36,6 +36,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Pages of accounts without e-mail. `account/open`, `account/find`, `account/unused-slips`, `account/removals` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
+    operations: ['push.read', 'push.turnOn', 'push.turnOff'],
+    reason: 'Push messages of a browser, whose own address only its page can ask for.',
+  },
+  {
     operations: ['clinic.readDetails', 'clinic.changeDetails'],
     reason:
       'What admins type about the clinic. A person has to see what the environment gives and how patients will read it.',

@@ -11,6 +11,8 @@ export type PageHandle = {
    * dashboard's menu, the language and the account behind one button.
    */
   isWholeWindow?: boolean;
+  /** True for a page without the site's header and footer, whose links need a connection. */
+  isBare?: boolean;
   /** True to fold header and menu into one line on a phone, for a page whose first screen counts. */
   hasFoldedHeader?: boolean;
 };

@@ -12,6 +12,7 @@ const plainPatient = { accountType: 'Patient', approved: false, suspended: false
  * @param accountType the reader's account type, if signed in.
  */
 export function findBundle(screen: Screen | undefined, accountType?: AccountType): MessageBundle {
+  if (screen?.hasPatientWords) return 'patients';
   if (!accountType || !screen || screen.for === 'everybody' || screen.for === 'guests') return 'guests';
   if (accountType !== 'Patient' || !hasAbility(plainPatient, screen.for)) return 'staff';
   return screen.isAccount ? 'account' : 'patients';

@@ -11,6 +11,8 @@ const heldMinutes = 30;
 const memoMinutes = 5;
 const daySeconds = 24 * 60 * 60;
 const yearSeconds = 365 * daySeconds;
+/** The longest that browsers keep a cookie. */
+const longestSeconds = 400 * daySeconds;
 
 type Name =
   | 'language'
@@ -28,6 +30,7 @@ type Name =
   | 'mistaken'
   | 'helped'
   | 'desk'
+  | 'push'
   | 'device';
 
 /** Returns the full name of one of our cookies. */
@@ -81,6 +84,8 @@ const cookies = {
   mistaken: () => make('mistaken', memoMinutes * 60),
   /** The clinic number and year of birth that a helper typed, for the upload that follows. */
   helped: () => make('helped', heldMinutes * 60),
+  /** The push subscription of this browser, which a log-in hands on or ends. */
+  push: () => make('push', longestSeconds),
   /** The pass of the answers of a patient that the front desk has checked. */
   desk: () => make('desk', heldMinutes * 60),
 };

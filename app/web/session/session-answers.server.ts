@@ -1,5 +1,6 @@
 import { createCookieSessionStorage, redirect, redirectDocument } from '@remix-run/node';
 import { createToastUtilsWithCustomSession } from 'remix-toast';
+import { handOnPush } from '~/domain/notifications/push-subscriptions.server';
 import { keyFor } from '~/platform/secrets/secrets.server';
 import {
   cookieName,
@@ -37,7 +38,8 @@ export async function redirectSignedOut(request: Request, path: string): Promise
 
 /**
  * Builds the headers of a log-in on a page. They also delete what the previous user left in this
- * browser. If the account has another language than the page, the next page is a new document.
+ * browser: its push messages go on for the same account alone. If the account has another language
+ * than the page, the next page is a new document.
  */
 export async function logInHeaders(
   request: Request,
@@ -50,7 +52,14 @@ export async function logInHeaders(
     keepLanguage(language, { isAccounts: true }),
     ...(language === requestLanguage() ? [] : [inNewDocument]),
     ...(await endCookiesOf(request)),
+    ...(await pushCookie(request, token)),
   ];
+}
+
+/** Hands on the browser's push messages, and builds the cookie by which they stay its own. */
+async function pushCookie(request: Request, token: string): Promise<[string, string][]> {
+  const id = await readCookie(request, 'push');
+  return id && (await handOnPush(id, token)) ? [await writeCookie('push', id)] : [];
 }
 
 /**

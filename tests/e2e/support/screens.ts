@@ -514,6 +514,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   'signup-mistakes': ['signup', at('/signup', mismatch)],
   'signup-mismatch': ['signup', at('/signup', inTurn(mismatch, toast(words['signup.mismatch'])))],
   login: ['login', at('/login')],
+  'offline-form': ['offline/form', at('/offline/form')],
   'second-step': ['login/second-step', secondStep],
   'login-mistakes': ['login', at('/login', mistakes(words['login.submit']))],
   'login-wrong': [
@@ -637,6 +638,7 @@ const patient: typeof signedOut = {
     ),
   ],
   'upload-report': ['dashboard/upload-report', at('/dashboard/upload-report')],
+  'without-connection': ['dashboard/without-connection', at('/dashboard/without-connection')],
   'upload-report-mistakes': [
     'dashboard/upload-report',
     at('/dashboard/upload-report', mistakes(words['upload.submit'])),

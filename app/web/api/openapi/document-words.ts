@@ -31,6 +31,7 @@ Every response that is not a success has a \`code\`. It is stable and independen
     phrase: 'Phrases of an expert',
     expert: 'Experts',
     message: 'Messages to the clinic',
+    notices: 'Text messages to phones',
     system: 'Clinic and server',
     file: 'Files, and sending them in pieces',
   },

@@ -1,0 +1,3 @@
+import { siteManifest } from '~/web/pages/site-manifest.server';
+
+export const loader = siteManifest;
