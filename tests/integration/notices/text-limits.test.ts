@@ -4,6 +4,7 @@ import { notifyStaff } from '~/domain/alerts/notify-staff.server';
 import { notify } from '~/domain/notifications/notify.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { readTextCount } from '~/domain/notifications/text-limits.server';
+import { reportTextsUsedUp } from '~/domain/notifications/texts-used-up.server';
 import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -124,6 +125,23 @@ describe('a text that is not urgent', () => {
     await side.sendTexts();
     expect([side.texts, side.dailyMaxCalls()]).toEqual([[], 1]);
   });
+});
+
+test('tells every admin once a day that the texts are used up, however many servers find out', async () => {
+  const admins = [await an.admin(), await an.admin()];
+  const mailsTo = async () => {
+    const all = await clinic.emails();
+    return admins.map(({ email }) => all.filter(({ to }) => to.address === email).length);
+  };
+  await Promise.all([reportTextsUsedUp(200), reportTextsUsedUp(200)]);
+  await reportTextsUsedUp(200);
+  expect(await mailsTo()).toEqual([1, 1]);
+  expect((await clinic.emails(admins[0]?.email)).at(-1)?.text).toContain(
+    'The limit of 200 text messages a day',
+  );
+  vi.setSystemTime(at('12:00').getTime() + 86_400_000);
+  await reportTextsUsedUp(200);
+  expect(await mailsTo()).toEqual([2, 2]);
 });
 
 describe('a review that its author can undo', () => {
