@@ -45,6 +45,7 @@ const ownGroups = [
   'audit',
   'auditPage',
   'changesSeen',
+  'channelsPage',
   'checklist',
   'clinicPage',
   'codePage',

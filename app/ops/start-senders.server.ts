@@ -3,6 +3,7 @@ import { pushLane, smsLane } from '~/domain/notifications/phone-lanes.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { createPushSender } from '~/domain/notifications/send-push.server';
 import { createSmsSender, isNumberOfClinic } from '~/domain/notifications/sms-sender.server';
+import { reportTextsUsedUp } from '~/domain/notifications/texts-used-up.server';
 import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
 import { writeDigests } from '~/domain/report-rules/digests.server';
 import { startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
@@ -12,7 +13,6 @@ import { translate } from '~/i18n/translate';
 import { isDatabaseShared } from '~/platform/db/db.server';
 import type { PostPush } from '~/platform/http/push-request.server';
 import { openMail } from '~/platform/mail/mail.server';
-import { note } from '~/platform/observability/log.server';
 import { clinicWords, type Settings } from '~/platform/settings/env.server';
 import { paths } from '~/web/request/paths';
 
@@ -70,6 +70,5 @@ function openSms({ SMS_URL, SMS_DAILY_MAX: dailyMax, PUBLIC_URL }: Settings) {
     senderName: clinicWords().senderName,
     publicUrl: PUBLIC_URL,
   }));
-  const noteDailyMax = async () => note('text.dailyMax', { max: dailyMax });
-  return [smsLane(createSmsSender(composeText), noteDailyMax)];
+  return [smsLane(createSmsSender(composeText), () => reportTextsUsedUp(dailyMax))];
 }

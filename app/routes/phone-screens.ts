@@ -14,6 +14,13 @@ export const phoneScreens = {
     for: 'report.upload',
     under: { uploadReport: '' },
   },
+  channels: {
+    path: '/dashboard/channels',
+    file: 'routes/dashboard/account/channels.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
+  },
   thisPhone: {
     path: '/dashboard/this-phone/:part?',
     file: 'routes/dashboard/account/this-phone.tsx',

@@ -11,6 +11,7 @@ import * as disputeTables from '~/platform/db/core/tables/disputes.server';
 import * as dutyTables from '~/platform/db/core/tables/duty.server';
 import * as keyTables from '~/platform/db/core/tables/keys.server';
 import * as stepTables from '~/platform/db/core/tables/next-steps.server';
+import * as notificationTables from '~/platform/db/core/tables/notifications.server';
 import * as reportTables from '~/platform/db/core/tables/reports.server';
 import * as shareTables from '~/platform/db/core/tables/shares.server';
 import * as slipTables from '~/platform/db/core/tables/slips.server';
@@ -20,6 +21,7 @@ import { db, execute } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
 import { addPasskeyTo } from '../support/passkeys';
 import { aPersonOf } from '../support/people';
+import { subscribe } from '../support/phones';
 import { aReportOf, aReviewedReportOf } from '../support/reports';
 import { apiRoute, callApi, openFile } from '../support/requests';
 import { aShareOf, openShareBy } from '../support/shares';
@@ -65,6 +67,7 @@ const tablesNotExported: Record<string, string> = {
   leases: 'which server does what, and nobody',
   moves: 'from where to where the clinic was moved, and nobody',
   servers: 'which servers there are, and nobody',
+  textCounts: 'counts of the texts of a day under keyed hashes, which leave the day after',
   knownNetworks: 'keyed hashes of networks that nobody can turn back',
 };
 
@@ -78,6 +81,7 @@ const tables = {
   ...disputeTables,
   ...dutyTables,
   ...keyTables,
+  ...notificationTables,
   ...stepTables,
   ...toTellTables,
   ...uploadTables,
@@ -208,6 +212,13 @@ describe('the documented data', () => {
     await execute(
       db().insert(tables.messageConsents).values({ userId: her.id, numberHash: 'x', at: new Date() }),
     );
+    const choice = { channel: 'mail' as const, isOn: true, at: new Date() };
+    await execute(
+      db()
+        .insert(tables.channelChoices)
+        .values({ userId: her.id, ...choice }),
+    );
+    await subscribe(her);
     await execute(
       db()
         .insert(tables.helperBonds)
@@ -264,6 +275,8 @@ describe('the documented data', () => {
     shares: { reports: object[]; openings: object[] }[];
     told: object[];
     messageConsents: object[];
+    channelChoices: object[];
+    pushMessages: object[];
     helpers: object[];
     drafts: object[];
     sessions: object[];
@@ -283,6 +296,8 @@ describe('the documented data', () => {
     shareOpenings: ({ shares }) => shares[0]?.openings[0],
     toTell: ({ told }) => told[0],
     messageConsents: ({ messageConsents }) => messageConsents[0],
+    channelChoices: ({ channelChoices }) => channelChoices[0],
+    pushSubscriptions: ({ pushMessages }) => pushMessages[0],
     helperBonds: ({ helpers }) => helpers[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
     consents: (data) => data.reports.flatMap(({ consents }) => consents)[0],

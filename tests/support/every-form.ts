@@ -351,6 +351,9 @@ const special: PageForm[] = [
     credential: makeAuthenticator().create(await creationOptions(owner)),
   })),
   passkey('rename', async (owner) => ({ passkeyId: (await addPasskeyTo(owner)).id, name: 'My own phone' })),
+  patientForm('account.chooseChannel', '/dashboard/channels', () => ({
+    fields: { channel: 'mail', isOn: 'false' },
+  })),
   patientForm('push.turnOn', '/dashboard/this-phone/:part?', () => ({
     params: { part: 'on' },
     fields: aPushBrowser().fields,

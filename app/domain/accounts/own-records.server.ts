@@ -19,6 +19,7 @@ import { passkeys, sessions } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { away, duty } from '~/platform/db/core/tables/duty.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
+import { channelChoices, pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { phrases } from '~/platform/db/core/tables/reports.server';
 import { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
@@ -92,6 +93,8 @@ export async function presentOwnDetails(
     told: await tellingsOf(viewer),
     helpers: await helpersOf(viewer),
     messageConsents: await messageConsentsOf(viewer),
+    channelChoices: await channelChoicesOf(viewer),
+    pushMessages: await pushMessagesOf(viewer),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
   };
@@ -183,6 +186,29 @@ async function messageConsentsOf(viewer: Viewer) {
     .where(eq(messageConsents.userId, viewer.id))
     .orderBy(asc(messageConsents.at));
   return rows.map((row) => exportedColumns('messageConsents', row));
+}
+
+async function channelChoicesOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(channelChoices)
+    .where(eq(channelChoices.userId, viewer.id))
+    .orderBy(asc(channelChoices.channel));
+  return rows.map((row) => exportedColumns('channelChoices', row));
+}
+
+/** Lists the browsers with push messages, each with the device of its session if that is still open. */
+async function pushMessagesOf(viewer: Viewer) {
+  const rows = await db()
+    .select({ subscription: pushSubscriptions, device: sessions.device })
+    .from(pushSubscriptions)
+    .leftJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.sessionHash))
+    .where(eq(pushSubscriptions.userId, viewer.id))
+    .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
+  return rows.map(({ subscription, device }) => ({
+    ...exportedColumns('pushSubscriptions', subscription),
+    device,
+  }));
 }
 
 async function reportFacts(viewer: Viewer, ownReports: Report[], nameOf: Map<string, string>) {

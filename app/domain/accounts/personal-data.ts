@@ -10,6 +10,7 @@ import type { passkeys, people, sessions, users } from '~/platform/db/core/table
 import type { audit, digests } from '~/platform/db/core/tables/clinic.server';
 import type { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import type { away, duty } from '~/platform/db/core/tables/duty.server';
+import type { channelChoices, pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import type { consents, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import type { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
@@ -210,6 +211,22 @@ export const personalData = {
     at: exportedReason,
     withdrawnAt: exportedReason,
   },
+  channelChoices: {
+    userId: archiveOwnerReason,
+    channel: exportedReason,
+    isOn: exportedReason,
+    at: exportedReason,
+  },
+  pushSubscriptions: {
+    id: notPersonalReason,
+    userId: archiveOwnerReason,
+    sessionHash: notPersonalReason,
+    endpoint: 'an address to which anybody who has it and the keys could send',
+    endpointHash: notPersonalReason,
+    keys: 'keys of the browser, under which its messages are sealed',
+    createdAt: exportedReason,
+    failedAt: exportedReason,
+  },
   audit: {
     id: notPersonalReason,
     at: exportedReason,
@@ -239,6 +256,8 @@ export const personalData = {
   toTell: Row<typeof toTell>;
   helperBonds: Row<typeof helperBonds>;
   messageConsents: Row<typeof messageConsents>;
+  channelChoices: Row<typeof channelChoices>;
+  pushSubscriptions: Row<typeof pushSubscriptions>;
   shares: Row<typeof shares>;
   shareReports: Row<typeof shareReports>;
   shareOpenings: Row<typeof shareOpenings>;

@@ -1,16 +1,14 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { allowMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
-import { booleanField } from '~/domain/kernel/choices';
+import { booleanField, requiredChoice } from '~/domain/kernel/choices';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import type { Viewer } from '~/domain/kernel/viewer';
 import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { channelChoices, pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
+import { channelChoices } from '~/platform/db/core/tables/notifications.server';
 import { atomically, db, execute, type Statement } from '~/platform/db/db.server';
 import { findPhoneTargets, findSmsRules } from './phone-targets.server';
 
@@ -39,7 +37,10 @@ export const chooseChannel = operation({
     text: 'Switches the e-mails (`mail`) or texts (`sms`) about reports on or off. Switching texts on gives leave to write to the present phone number. E-mails go on while nothing else reaches the account. Returns 409 for texts without a phone number that the clinic serves.',
   },
   input: z.object({
-    channel: z.enum(chosenChannels).meta({ description: 'The channel.', example: 'mail' }),
+    channel: requiredChoice(chosenChannels, 'form.choices').meta({
+      description: 'The channel.',
+      example: 'mail',
+    }),
     isOn: booleanField.meta({ description: 'Whether it is on.', example: true }),
   }),
   output: emptyOutput,
@@ -63,20 +64,33 @@ export const chooseChannel = operation({
 });
 
 /** Reads the channels of the viewer, for the page that shows them. `sms` is null without a gateway. */
-export async function readChannels(viewer: Viewer) {
-  const { contactNumber, email } = await requireOwnRow(viewer);
-  const targets = (await findPhoneTargets([viewer.id])).get(viewer.id);
-  const rules = findSmsRules();
-  return {
-    mail: isNoEmail(email) ? null : { address: email, isOn: targets?.isMailOn ?? true },
-    sms: rules && {
-      number: contactNumber || null,
-      isServed: Boolean(contactNumber) && rules.isServed(contactNumber ?? ''),
-      isOn: targets?.hasSms ?? false,
-    },
-    browsers: await db().$count(pushSubscriptions, eq(pushSubscriptions.userId, viewer.id)),
-  };
-}
+export const readChannels = operation({
+  name: 'account.readChannels',
+  input: z.object({}),
+  allow: 'account.own',
+  successMessage: 'channels.title',
+  failureMessage: 'messageConsent.failed',
+  async run({ viewer }) {
+    const { contactNumber, email } = await requireOwnRow(viewer);
+    const targets = (await findPhoneTargets([viewer.id])).get(viewer.id);
+    const rules = findSmsRules();
+    const sms = rules && {
+      number: contactNumber,
+      isServed: contactNumber !== null && rules.isServed(contactNumber),
+      isOn: targets?.hasSms === true,
+    };
+    const browsers = targets?.subscriptionIds.length ?? 0;
+    return {
+      data: {
+        mail: isNoEmail(email)
+          ? null
+          : { address: email, isOn: targets?.isMailOn !== false, isOnly: !sms?.isOn && browsers === 0 },
+        sms: sms ?? null,
+        browsers,
+      },
+    };
+  },
+});
 
 /**
  * Switches a channel off again in a restored database.

@@ -33,7 +33,7 @@ export function nextMorning(now: Date): Date {
 }
 
 /** Counts a text unless there are `max` already. */
-const countUpTo = (day: string, target: string, max: number): Step =>
+export const countUpTo = (day: string, target: string, max: number): Step =>
   requireChange(
     db()
       .insert(textCounts)

@@ -50,6 +50,7 @@ export type EmailParams = {
   reportsOverdue: { count: number };
   lookNow: { reportId: string };
   alertsQuietened: { name: string };
+  textsUsedUp: { max: number };
   manyMisses: { name: string; personId: string };
   contactChanged: { name: string; helpline: string; email: string };
   adminAdded: { name: string; newName: string };

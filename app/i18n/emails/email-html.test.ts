@@ -54,6 +54,7 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   reportsOverdue: [{ count: 1 }, { count: 3 }],
   lookNow: [{ reportId }],
   alertsQuietened: [{ name: 'Lakshmi Rao' }],
+  textsUsedUp: [{ max: 200 }],
   manyMisses: [{ name: 'Ravi Kumar', personId: '01k2zq5v7m8n9p0q1r2s3t4v5x' }],
   contactChanged: [{ name: 'Lakshmi Rao', helpline: '1800 000 000', email: 'help@clinic.example' }],
   adminAdded: [{ name: 'Lakshmi Rao', newName: 'Ravi Kumar' }],

@@ -36,6 +36,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Pages of accounts without e-mail. `account/open`, `account/find`, `account/unused-slips`, `account/removals` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
+    operations: ['account.readChannels'],
+    reason: 'The page of the channels, which shows what `profile/choose-channel` changes.',
+  },
+  {
     operations: ['push.read', 'push.turnOn', 'push.turnOff'],
     reason: 'Push messages of a browser, whose own address only its page can ask for.',
   },

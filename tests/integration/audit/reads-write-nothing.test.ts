@@ -178,6 +178,7 @@ const cases: Record<string, Ask[]> = {
   listSessions: [byPatient],
   listPasskeys: [byPatient],
   readPasskeys: [byPatient],
+  readChannels: [byPatient, byAdmin],
   readPush: [({ patient }) => [patient, { token: 'nobody' }]],
   readPasskey: [({ patient, passkeyId }) => [patient, { passkeyId }]],
   listPeople: [byPatient],

@@ -317,6 +317,7 @@ const bounds: Record<EmailTemplate, string> = {
   urgentUnread: 'one in five minutes to each admin and each account of the front desk',
   reportsOverdue: 'one in five minutes to each admin and each expert on duty, once for each report',
   lookNow: 'one for each time that nobody reads an urgent report for half an hour',
+  textsUsedUp: 'one a day to each admin',
   alertsQuietened: 'one to each admin, for each hour, of which an admin has one a day',
   contactChanged: 'one to each admin, for each right password',
   adminAdded: 'one to each admin, for each right password',

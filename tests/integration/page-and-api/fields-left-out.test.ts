@@ -61,6 +61,8 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   'profile/update-phone': { emptied: {} },
   'profile/update-message-consent': { emptied: {} },
   // Both of its fields are required.
+  'profile/choose-channel': { emptied: {} },
+  // Both of its fields are required.
   'system/alerts': { emptied: {} },
   // It changes no field of the key.
   'system/keys/:keyId': { emptied: {} },

@@ -100,6 +100,7 @@ const notByHand =
   /Ids?$|^(submissionKey|version|readAt|correctedAt|consent|isChecked|deleteReports|back|same|choosesPerson|inBackground|andNext|sendAsIs|mayWrite|mayRead|subject|toldAt|outcome|dueAt|wordingHash|events)$|^[a-z]{2}$/;
 /** Fields that the page or a button fills in, though users type them in other forms. */
 const filledIn: Record<string, string[]> = {
+  'account.chooseChannel': ['channel', 'isOn'],
   'clinic.choosePart': ['part', 'choice'],
   'people.recordTelling': ['kind'],
   'duty.remove': ['kind', 'from'],

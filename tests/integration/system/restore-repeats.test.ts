@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
+import { findPhoneTargets } from '~/domain/notifications/phone-targets.server';
 import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
 import { findSendingHold } from '~/domain/outbox/sending-hold.server';
 import { keepDeletions, listDeletions } from '~/domain/report-rules/deletion-list.server';
@@ -58,6 +59,7 @@ import {
 import { aKey, changeKey } from '../../support/keys';
 import { settingsIn, withClinic } from '../../support/movable-clinic';
 import { addPasskeyTo, callPasskeys, logInWithDevice } from '../../support/passkeys';
+import { switchChannel } from '../../support/phones';
 import { queuedEmails } from '../../support/queued-emails';
 import { aReportOf, aReviewedReportOf, sendReview, takeBackOf } from '../../support/reports';
 import { apiRoute, callApi } from '../../support/requests';
@@ -154,6 +156,11 @@ async function resetTokenOf({ email }: Somebody) {
   ) ?? { params: { token: undefined } };
   return String(params.token);
 }
+
+const chooseChannelBy = async ({ token }: Somebody, isOn: string) => {
+  const call = { method: 'PUT', token, body: { channel: 'mail', isOn } };
+  expect((await callApi(apiRoute('profile/choose-channel'), call)).status).toBe(200);
+};
 
 const resetTo = (token: string, typed: string) =>
   callApi(resetByApi, { method: 'POST', body: { token, password: typed, confirmPassword: typed } });
@@ -735,6 +742,25 @@ test('a duty withdrawn after the backup stays withdrawn, and others stay', async
     ],
   });
   expect(outcome).toEqual([null, true]);
+});
+
+test('a channel switched off after the backup stays off, and others stay on', async () => {
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const [asha, ravi] = [await a.patient(), await a.patient()];
+      for (const somebody of [asha, ravi]) await switchChannel(somebody, 'mail', true);
+      return { asha, ravi };
+    },
+    since: async ({ asha, ravi }) => {
+      for (const isOn of ['false', 'true', 'false']) await chooseChannelBy(asha, isOn);
+      for (const isOn of ['false', 'true']) await chooseChannelBy(ravi, isOn);
+    },
+    look: async ({ asha, ravi }) => {
+      const targets = await findPhoneTargets([asha.id, ravi.id]);
+      return [asha, ravi].map(({ id }) => targets.get(id)?.isMailOn);
+    },
+  });
+  expect(outcome).toEqual([false, true]);
 });
 
 test('help that was ended after the backup stays ended, and other help goes on', async () => {

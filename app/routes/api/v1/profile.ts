@@ -9,8 +9,8 @@ import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.s
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { endOwnHelper, listOwnHelpers } from '~/domain/help/own-helpers.server';
+import { chooseChannel } from '~/domain/notifications/channel-choices.server';
 import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
-
 import { apiCalls } from '~/web/api/serve-calls.server';
 import { readBearer } from '~/web/session/request-viewer.server';
 
@@ -30,6 +30,7 @@ const serve = apiCalls('profile', {
   'add-email': { POST: addEmail, routeInput: { token: readBearer } },
   'stop-removal': { POST: stopRemoval },
   'update-message-consent': { PUT: updateMessageConsent },
+  'choose-channel': { PUT: chooseChannel },
   'update-phone': { PUT: updatePhone },
   'delete-profile': { DELETE: deleteAccount, clearsSiteData: true },
   'export-data': { POST: exportData },

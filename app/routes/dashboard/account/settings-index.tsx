@@ -26,6 +26,7 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
       icon: 'key',
       label: t('settings.security'),
     },
+    { to: paths.channels, icon: 'mail', label: t('channels.title') },
     { to: paths.thisPhone, icon: 'phone', label: t('push.title') },
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];

@@ -20,7 +20,7 @@ export const textCounts = sqliteTable(
   'text_counts',
   {
     day: text('day').notNull(),
-    /** A keyed hash of the number; empty for all numbers together. */
+    /** A keyed hash of the number; empty for all numbers together; `told` once admins know of the limit. */
     target: text('target').notNull(),
     count: integer('count').notNull(),
   },
