@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readAlertState } from '~/domain/alerts/quiet-times.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
+import { pushHealth, readPhoneHealth, textHealth } from '~/domain/notifications/phone-health.server';
 import { backupFailures } from '~/platform/backup/backup-failure.server';
 import { diskOf } from '~/platform/backup/backup-folder.server';
 import { backupRunningSince } from '~/platform/backup/backup-schedule.server';
@@ -115,6 +116,23 @@ const systemAnswer = z.object({
       description: 'E-mails that are waiting or were not delivered.',
       example: { isSetUp: true, waiting: 0, givenUp: 0, failed: [] },
     }),
+  texts: textHealth.nullable().meta({
+    description: 'Texts to phones. `null` if the clinic has no gateway.',
+    example: {
+      sentToday: 12,
+      dailyMax: 200,
+      waiting: 0,
+      waitingLong: 0,
+      undelivered: 0,
+      lastFailure: null,
+      unreported: 0,
+      isGood: true,
+    },
+  }),
+  push: pushHealth.nullable().meta({
+    description: 'Push messages. `null` if no browser has them on.',
+    example: { browsers: 3, undelivered: 0 },
+  }),
   servers: z
     .array(
       z.object({
@@ -176,14 +194,14 @@ const systemAnswer = z.object({
  *   the hours between backups, null if there are none, and how many are kept; whether they lie on
  *   the disk of the data, and whether the next one may find no room; the free space of the fullest
  *   disk and whether it is low; whether e-mails leave the machine, and how many wait or were given
- *   up; the running servers if there may be several; the regular work of this one; and the clinic's
+ *   up; whether texts and push messages reach phones; the running servers if there may be several; the regular work of this one; and the clinic's
  *   first steps, null once all are done.
  */
 export const readSystem = operation({
   name: 'system.read',
   api: {
     summary: 'Retrieve the state of the system',
-    text: 'For admins. Returns the program version, the last good backup and any later failure, the disk with the least free space, waiting and undelivered e-mails, the running servers, and the regular work of this one. Includes the first steps of the clinic until all are done.',
+    text: 'For admins. Returns the program version, the last good backup and any later failure, the disk with the least free space, waiting and undelivered e-mails, texts and push messages, the running servers, and the regular work of this one. Includes the first steps of the clinic until all are done.',
   },
   input: z.object({}),
   output: systemAnswer,
@@ -216,6 +234,7 @@ export const readSystem = operation({
         givenUp: queues.outboxGivenUp,
         failed: await readGivenUpEmails(),
       },
+      ...(await readPhoneHealth()),
       servers: (await runningServers()).map(({ name, about, seenAt }) => ({
         name,
         version: `${about.version}${about.commit ? ` (${about.commit.slice(0, 7)})` : ''}`,

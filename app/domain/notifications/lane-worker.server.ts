@@ -142,9 +142,9 @@ async function trySending(send: Lane['send'], row: TextRow): Promise<LaneStep> {
   }
 }
 
-/** Ends a text that reached nobody. The clinic's lists of people to call do not depend on it. */
+/** Ends a text that reached nobody; `nextTryAt` becomes the time of it. The clinic's lists of people to call do not depend on it. */
 async function giveUp({ id, channel, tries }: TextRow, failure: string) {
-  await settle(id, { state: 'undelivered', failure });
+  await settle(id, { state: 'undelivered', failure, nextTryAt: new Date() });
   countTextToPhone(channel as PhoneChannel, 'undelivered');
   note('text.undelivered', { text: id, channel, tries, code: failure });
 }

@@ -11,6 +11,7 @@ import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/web/request/paths';
 import { AlertsRow } from './alerts-row';
+import { PushRow, TextsRow } from './phone-rows';
 import { cellLook, Row, useSystem } from './system-row';
 
 /** Formats a size in the reader's digits: kilobytes, megabytes or gigabytes. */
@@ -45,6 +46,8 @@ export function SystemTable() {
         <tbody role="rowgroup" className="max-md:block">
           <Backup />
           <Emails />
+          <TextsRow />
+          <PushRow />
           <Disk />
           <AlertsRow />
           <Jobs />
