@@ -1,4 +1,4 @@
-import { type Bound, prepareBound } from '~/domain/outbox/bounded-emails.server';
+import { type Bound, keyOfTopic, prepareBound } from '~/domain/outbox/bounded-emails.server';
 import { type Addressee, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
 import type { EmailParams } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
@@ -88,7 +88,12 @@ export async function notify<Name extends NotificationTemplate>(
   { template, params, id, heldMs, bound }: Notification<Name>,
 ): Promise<(Statement | undefined)[]> {
   const targets = (await findPhoneTargets([account.id])).get(account.id) ?? noTargets;
-  const { dropEarlier, ...held } = bound ? await prepareBound(bound, heldMs) : { heldMs };
+  // A reminder that waits for the morning goes with its report.
+  const reportId = 'reportId' in params ? params.reportId : undefined;
+  const topic = reportId && keyOfTopic('reminder', reportId);
+  const { dropEarlier, ...held } = bound
+    ? await prepareBound(bound, heldMs)
+    : { heldMs, topic, dropEarlier: undefined };
   const name = textOf(template, params);
   return [
     dropEarlier,

@@ -13,7 +13,7 @@ const soonMs = 2 * 60_000;
  * Topics about which one user can trigger e-mails to another again and again: the questions about a
  * report, its review, changes to the review, its withdrawal (to the patient and to admins), its
  * translations, and the status of an expert. `passkey`: one whose counter went back. `share`: a link for
- * another doctor that ended after wrong passcodes.
+ * another doctor that ended after wrong passcodes. `reminder`: texts to look at a report again.
  */
 type EmailTopic =
   | 'question'
@@ -24,9 +24,11 @@ type EmailTopic =
   | 'translation'
   | 'standing'
   | 'passkey'
-  | 'share';
+  | 'share'
+  | 'reminder';
 
-const keyOf = (topic: EmailTopic, about: string) => `${topic} ${about}`;
+/** Names a topic in the outbox. */
+export const keyOfTopic = (topic: EmailTopic, about: string) => `${topic} ${about}`;
 
 /** The topic of bounded notifications: `about` is the ID of the report or account. */
 export type Bound = {
@@ -45,7 +47,7 @@ export type Bound = {
  * @returns the topic and the time for which to hold it, and the statement that drops earlier ones.
  */
 export async function prepareBound({ topic, about, isUrgent = false }: Bound, heldMs = 0) {
-  const key = keyOf(topic, about);
+  const key = keyOfTopic(topic, about);
   const now = Date.now();
   const rows = await db()
     .select({ nextTryAt: outbox.nextTryAt })
@@ -89,7 +91,7 @@ export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =
     .delete(outbox)
     .where(
       isHeld(
-        topics.map((topic) => keyOf(topic, about)),
+        topics.map((topic) => keyOfTopic(topic, about)),
         Date.now(),
       ),
     );
@@ -99,7 +101,7 @@ export const dropHeldEmails = (about: string, topics: EmailTopic[]): Statement =
  * which they are no longer true.
  */
 export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement => {
-  const keys = topics.map((topic) => keyOf(topic, about));
+  const keys = topics.map((topic) => keyOfTopic(topic, about));
   return db()
     .delete(outbox)
     .where(and(inArray(outbox.topic, keys), inArray(outbox.state, ['waiting', 'given up', 'queued'])));
@@ -107,7 +109,7 @@ export const dropEmailsAbout = (about: string, topics: EmailTopic[]): Statement 
 
 /** Checks whether an e-mail about a topic is held, so that its recipient does not know yet. */
 export async function hasHeldEmail(topic: EmailTopic, about: string): Promise<boolean> {
-  const isHeldEmail = and(eq(outbox.channel, 'mail'), isHeld([keyOf(topic, about)], Date.now()));
+  const isHeldEmail = and(eq(outbox.channel, 'mail'), isHeld([keyOfTopic(topic, about)], Date.now()));
   return (await db().$count(outbox, isHeldEmail)) > 0;
 }
 
@@ -116,7 +118,7 @@ export const isQueuedText = (about: string, topics: EmailTopic[]) =>
   and(
     inArray(
       outbox.topic,
-      topics.map((topic) => keyOf(topic, about)),
+      topics.map((topic) => keyOfTopic(topic, about)),
     ),
     eq(outbox.state, 'queued'),
     isNull(outbox.takenUntil),

@@ -84,7 +84,7 @@ async function removeRow(viewer: Viewer, reportId: string) {
       db()
         .delete(outbox)
         .where(eq(outbox.id, row.noticeId ?? '')),
-      dropHeldEmails(reportId, ['question', 'review', 'change', 'withdrawal', 'translation']),
+      dropHeldEmails(reportId, ['question', 'review', 'change', 'withdrawal', 'translation', 'reminder']),
       auditEntry({ action: 'report.deleted', actorId: viewer.id, objectId: reportId }),
     ]);
     if (isGone) return [row.fileName, row.thumbnailName, ...addedNames];

@@ -49,10 +49,10 @@ afterEach(async () => {
 });
 
 /** Queues a text as the job of reminders does. */
-async function queue({ id }: Somebody, template: 'lookAgain' | 'lookNow' = 'lookAgain') {
+async function queue({ id }: Somebody, template: 'lookAgain' | 'lookNow' = 'lookAgain', reportId = id) {
   const [account] = await db().select(addresseeColumns).from(users).where(eq(users.id, id));
   if (!account) throw new Error('no such account');
-  const params = { patientId: id, reportId: id, caseNumber: '1' };
+  const params = { patientId: id, reportId, caseNumber: '1' };
   await atomically(await notify(account, { template, params }));
 }
 
@@ -215,7 +215,8 @@ describe('texts that wait', () => {
   test('end with their report', async () => {
     await subscribe(patient);
     const { _id } = await aReviewedReportOf(patient, expert);
-    expect(await listTexts()).toHaveLength(2);
+    await queue(patient, 'lookAgain', _id);
+    expect(await listTexts()).toHaveLength(4);
     expect((await deleteByApi(patient, _id)).status).toBe(200);
     expect(await listTexts()).toEqual([]);
   });
