@@ -164,7 +164,6 @@ export type MessageKind = (typeof messageKinds)[number];
 
 /** The ways a notification is sent. */
 export const notificationChannels = ['mail', 'sms', 'push'] as const;
-export type NotificationChannel = (typeof notificationChannels)[number];
 
 /** The channels that reach a phone. */
 export const phoneChannels = ['sms', 'push'] as const;
@@ -178,7 +177,6 @@ export const outboxStates = ['waiting', 'sent', 'given up', 'too late', 'queued'
 
 /** The gateway's word on a text that it has taken. */
 export const textDeliveries = ['delivered', 'failed'] as const;
-export type TextDelivery = (typeof textDeliveries)[number];
 
 /** The events that a webhook can report, as the API and its documentation name them. */
 export const webhookEvents = [

@@ -59,7 +59,7 @@ function noticeOf(path) {
     .sort();
   const texts =
     files.length > 0
-      ? files.map((file) => readFileSync(file, 'utf8'))
+      ? [...files.map((file) => readFileSync(file, 'utf8')), ...textsReferredTo(name, declared)]
       : [copyrightOf(manifest), sectionOfReadme(path), ...declaredTexts(name, declared)];
   const head = [`${name} ${version}`, declared, homepage].filter(Boolean).join('\n');
   return `${[head, ...texts]
@@ -80,6 +80,9 @@ function sectionOfReadme(path) {
   const text = readme ? readFileSync(join(path, readme), 'utf8') : '';
   return /^#+ *licen[cs](?:e|ing)\b[^\n]*\n([\s\S]*?)(?=^#|(?![\s\S]))/im.exec(text)?.[1] ?? '';
 }
+
+/** Returns the text of a licence whose file in a package only refers to it. */
+const textsReferredTo = (name, declared) => (declared === 'MPL-2.0' ? declaredTexts(name, declared) : []);
 
 /** Returns the texts of the declared licences of a package without a licence file. */
 function declaredTexts(name, declared) {

@@ -61,6 +61,7 @@ const browserFiles: Record<
   'ui/report/answer.': null,
   'ui/report/check-form.': null,
   'ui/report/print-button.': null,
+  'ui/report/report-history.': null,
   'ui/questions/answer-form.': null,
   'ui/questions/question-box.': null,
   'ui/report/report-actions.': null,

@@ -51,6 +51,7 @@ test('messages of a phone are turned on and off by a press, and end when somebod
   const [first, second] = [await aPatient(server), await aPatient(server)];
   await startSession(page, first);
   await page.goto('/dashboard/settings');
+  await page.getByRole('link', { name: en['channels.title'] }).click();
   await page.getByRole('link', { name: en['push.title'] }).click();
   await expect(page.getByText(en['pushPage.seen'])).toBeVisible();
   expect(await violations(page)).toEqual([]);

@@ -190,7 +190,11 @@ test.describe(() => {
       en['settings.password'],
       en['deleteAccount.title'],
     ]);
-    await expect(index.getByRole('link')).toHaveText([en['settings.security'], en['myData.title']]);
+    await expect(index.getByRole('link')).toHaveText([
+      en['settings.security'],
+      en['channels.title'],
+      en['myData.title'],
+    ]);
     for (const id of ['second-factor', 'passkeys', 'sessions'])
       await expect(
         index.getByRole('listitem').filter({ has: page.locator(`#${id}`) }),

@@ -72,7 +72,7 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             if (kind === 'bytes') return Buffer.from([0, at % 256, 255, 39, 92]);
             const isOwn =
               table.key.includes(name) ||
-              /email|name$|key$|^credential_id$|^(?:secret|token)_hash$/.test(name);
+              /email|name$|key$|^credential_id$|^(?:secret|token|endpoint|session)_hash$/.test(name);
             return isOwn ? `${table.name}-${name}-${at}` : (oddTexts[at % oddTexts.length] ?? '');
           }),
       );

@@ -23,7 +23,7 @@ type LaneText = {
 export type SendSms = (text: LaneText & { to: string }) => Promise<LaneOutcome>;
 
 /** The address and the keys that a browser gave for its push messages. */
-export type PushTarget = { endpoint: string; keys: { p256dh: string; auth: string } };
+type PushTarget = { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /** Hands a text to the push service of a browser. Never rejects. */
 export type SendPush = (text: LaneText & { to: PushTarget }) => Promise<LaneOutcome>;

@@ -5,7 +5,7 @@ import { type TextName, type TextParams, textNames } from './text-names';
 import { measureText } from './text-parts';
 
 /** The most parts of a text: each costs money. */
-export const maxTextParts = 2;
+const maxTextParts = 2;
 /** The most UTF-16 units of the sender at the beginning of a text; a longer name is cut. */
 export const maxSenderUnits = 40;
 

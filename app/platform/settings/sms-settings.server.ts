@@ -11,7 +11,7 @@ import {
 } from './setting-fields.server';
 
 /** The placeholders of `SMS_BODY`. */
-export const smsPlaceholders = ['to', 'text', 'id', 'template'] as const;
+const smsPlaceholders = ['to', 'text', 'id', 'template'] as const;
 export type SmsPlaceholder = (typeof smsPlaceholders)[number];
 
 /** Matches a placeholder of `SMS_BODY`, and what looks like one. */

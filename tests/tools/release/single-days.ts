@@ -40,6 +40,7 @@ import { aWebhookOf } from '../../support/webhooks';
 import { type ClinicRecord, callOf, personOf, type ReportRecord } from './clinic-record';
 import { hourMs, minuteMs, pass } from './clock';
 import { logIn, logInOnPage, requireSuccess } from './people';
+import { reachByPhone } from './phones';
 
 type Act = (record: ClinicRecord) => Promise<unknown>;
 
@@ -363,6 +364,7 @@ export async function lastHour(ledger: ClinicRecord) {
   await sendToSpecialist(ledger);
   await addPasskeyAndCheckSentences(ledger);
   await sendUrgent(ledger);
+  await reachByPhone(ledger);
   const admin = personOf(ledger, 'admin');
   const { userId: disputedId } = await aSlipWithAddress(admin);
   await requireSuccess('The request about an address', askRemovalBy(admin, disputedId));

@@ -26,8 +26,7 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
       icon: 'key',
       label: t('settings.security'),
     },
-    { to: paths.channels, icon: 'mail', label: t('channels.title') },
-    { to: paths.thisPhone, icon: 'phone', label: t('push.title') },
+    { to: paths.channels, icon: 'phone', label: t('channels.title') },
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];
   return (

@@ -61,7 +61,7 @@ export default function ThisPhone() {
   const { data } = useLoaderData<typeof loader>();
   return (
     <>
-      <BackLink to={paths.settings} label={t('settings.title')} />
+      <BackLink to={paths.channels} label={t('channels.title')} />
       <PageHead title={t('push.title')} lead={t('pushPage.lead')} />
       <section className="sheet grid max-w-3xl gap-5" aria-label={t('push.title')}>
         <p>{t('pushPage.shown', { message: t('push.message', { sender: data.sender }) })}</p>
