@@ -26,7 +26,7 @@ const latinWords = new Set(
     'PDF PNG GIF JPEG HEIC WebP ZIP MB MP QR SMS iPhone Settings Camera Formats Most Compatible',
     'MRI CT ECG COVID COVID-19 OTP ID NGO NGOs USA UK',
     'Spam Junk DELETE R Authenticator encryption key',
-    'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY BACKUP_DIR BACKUP_KEEP WEBHOOKS_ALLOW_PRIVATE SMTP_URL smtp smtps PUBLIC_URL SUPPORT_EMAIL HELPLINE OFFICE_ADDRESS docs operations i18n md npm run backup create-admin https method call multipart form data UTF-8 Content-Type charset filename changedSince Authorization Bearer',
+    'JSON API Idempotency-Key FILE_KEY BACKUP_EVERY BACKUP_DIR BACKUP_KEEP WEBHOOKS_ALLOW_PRIVATE SMTP_URL smtp smtps PUBLIC_URL SUPPORT_EMAIL HELPLINE OFFICE_ADDRESS docs operations i18n text-messages md npm run backup create-admin https method call multipart form data UTF-8 Content-Type charset filename changedSince Authorization Bearer',
     'a z A6 mm',
     'Maharashtra Medical Council',
     'hospital example hooks',

@@ -6,6 +6,8 @@ import { readDashboard } from '~/domain/clinic/dashboard.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { readPhoneHealth } from '~/domain/notifications/phone-health.server';
+import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { listsOfUnchecked } from '~/domain/report-files/check-drawings.server';
 import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
 import { pendingReports } from '~/domain/report-rules/report-list.server';
@@ -237,6 +239,16 @@ test('reports whose drawings were not checked are read from an index, batch by b
   const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) reports/.test(step));
   expect(steps).toHaveLength(3);
   expect(steps.filter((step) => !/INDEX reports_(?:pending|waiting|reviewed)\b/.test(step))).toEqual([]);
+});
+
+test('the system page counts texts through the index of those for an account', async () => {
+  setSmsRules({ isServed: () => true, dailyMax: 200 });
+  executedSelects.clear();
+  await readPhoneHealth();
+  setSmsRules(undefined);
+  const steps = (await plansOf([...executedSelects])).filter((step) => /^(?:SCAN|SEARCH) outbox/.test(step));
+  expect(steps.map((step) => step.split(' (')[0])).toEqual(['SEARCH outbox USING INDEX outbox_user']);
+  expect(executedSelects.size).toBe(3);
 });
 
 test('list views are found by patient through the index of seen patients', async () => {
