@@ -25,7 +25,7 @@ export const phoneScreens = {
     path: '/dashboard/this-phone/:part?',
     file: 'routes/dashboard/account/this-phone.tsx',
     for: 'account.own',
-    under: { channels: '' },
+    under: { settings: '' },
     isAccount: true,
   },
 } as const satisfies Record<string, Screen>;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { allowMessages } from '~/domain/identity/message-consents.server';
-import { setClinicClock } from '~/domain/kernel/days';
 import { sendQueued } from '~/domain/notifications/lane-worker.server';
 import { pushLane, smsLane } from '~/domain/notifications/phone-lanes.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
@@ -10,7 +9,6 @@ import { makeTextComposer } from '~/i18n/texts/compose-text';
 import { openPush } from '~/ops/start-senders.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
-import { dayMs, minuteMs } from '~/platform/durations';
 import { getSettings } from '~/platform/settings/env.server';
 import { passMinutes } from '../../support/alerts';
 import { a, an, type Clinic, openClinic, type Somebody } from '../../support/clinic';
@@ -30,16 +28,17 @@ let gateway: Awaited<ReturnType<typeof startSmsGateway>>;
 let service: Awaited<ReturnType<typeof startPushService>>;
 let clinic: Clinic;
 beforeAll(async () => {
+  // It is noon in the clinic: by night only urgent texts are sent.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-05T12:00:00+05:30') });
   gateway = await startSmsGateway();
   service = await startPushService();
   clinic = await openClinic(gatewaySettings(gateway.url));
-  // It is noon in the clinic: by night only urgent texts are sent.
-  setClinicClock((at) => 12 * 60 - Math.floor((at % dayMs) / minuteMs));
   setSmsRules({ isServed: isNumberOfClinic, dailyMax: 200 });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   setSmsRules(undefined);
+  vi.useRealTimers();
   await clinic.close();
   await Promise.all([gateway.close(), service.close()]);
 });
