@@ -21,7 +21,7 @@ const storedWords = z.partialRecord(z.enum(clinicWordNames), z.unknown()).transf
 /** Reads what admins have typed about the clinic. */
 export const findTypedWords = async (): Promise<TypedWords> => (await readTypedWords()).words;
 
-/** What a later release has stored, as this one cannot read it: further words, and further languages. */
+/** Holds the words and languages that a later release has stored and this one cannot read. */
 type LaterWords = { words: Record<string, unknown>; languages: unknown[] };
 
 const noneLater: LaterWords = { words: {}, languages: [] };

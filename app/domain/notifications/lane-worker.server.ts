@@ -21,7 +21,7 @@ const longestWaitMinutes = 60;
 
 type TextRow = typeof outbox.$inferSelect & { letter: TextName };
 
-/** What becomes of a text: it is sent now, later, or never. */
+/** Says whether a text was sent, and if not, whether it is tried again. */
 export type LaneStep =
   | LaneOutcome
   /** Not tried: it may be sent from a time on. */
@@ -142,7 +142,10 @@ async function trySending(send: Lane['send'], row: TextRow): Promise<LaneStep> {
   }
 }
 
-/** Ends a text that reached nobody; `nextTryAt` becomes the time of it. The clinic's lists of people to call do not depend on it. */
+/**
+ * Ends a text that reached nobody, and stores the time as `nextTryAt`. The lists of people to call do
+ * not depend on it.
+ */
 async function giveUp({ id, channel, tries }: TextRow, failure: string) {
   await settle(id, { state: 'undelivered', failure, nextTryAt: new Date() });
   countTextToPhone(channel as PhoneChannel, 'undelivered');

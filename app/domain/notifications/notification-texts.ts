@@ -3,7 +3,7 @@ import type { TextName } from '~/i18n/texts/text-names';
 
 type NamesOfText = { [Name in EmailTemplate]?: (params: EmailParams[Name]) => TextName };
 
-/** The text to a phone that says what an e-mail says. Other e-mails have none: codes, and those to a clinic. */
+/** Maps e-mails to the texts that go to phones. Codes and e-mails to the clinic have none. */
 const texts = {
   reviewReady: ({ isSoon }) => (isSoon ? 'answerToday' : 'answer'),
   reviewChanged: ({ isSoon, isTakenBack }) => (isSoon || isTakenBack ? 'answerToday' : 'answer'),

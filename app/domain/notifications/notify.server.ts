@@ -13,7 +13,7 @@ import { findPhoneTargets, type PhoneTargets } from './phone-targets.server';
 /** Hours after which a text says nothing new. */
 const textUsefulHours = 48;
 
-/** Where a text goes: to the number that the account has when it is sent, or to a browser. */
+/** Names the target of a text: the number that the account has when it is sent, or a browser. */
 export type Destination = { channel: 'sms' } | { channel: 'push'; subscriptionId: string };
 
 /** Lists where the texts of an account go. */

@@ -8,7 +8,7 @@ export type Letterbox = { publicKey: string; privateKey: string };
 /** Parts of a sealed report that open it, together with the waiting key. In base64. */
 export type LetterKeys = { privateKey: string; sender: string };
 
-/** What only the waiting key opens: the private key, and the token of the account's upload form. */
+/** Holds the private key and the token of the account's upload form, which only the waiting key opens. */
 type Inside = { privateKey: JsonWebKey; formToken: string };
 
 const placeOf = (owner: string) => `letterbox/${owner}`;

@@ -42,9 +42,9 @@ describe('a notification that is held for the next five minutes', () => {
     const additions = await Promise.all([3, 4, 5].map(prepareUrgent));
     await Promise.all(additions.map((steps) => atomically(steps)));
     expect(await sumTold()).toBe(15);
-    const held = await db().select().from(outbox).where(eq(outbox.state, 'waiting')).orderBy(outbox.id);
-    expect(new Set(held.map(({ topic }) => topic))).toEqual(new Set([`urgent ${doctor.id}`]));
-    for (const { nextTryAt } of held) expect(nextTryAt.getTime()).toBeGreaterThan(Date.now() + minuteMs);
+    const heldRows = await db().select().from(outbox).where(eq(outbox.state, 'waiting')).orderBy(outbox.id);
+    expect(new Set(heldRows.map(({ topic }) => topic))).toEqual(new Set([`urgent ${doctor.id}`]));
+    for (const { nextTryAt } of heldRows) expect(nextTryAt.getTime()).toBeGreaterThan(Date.now() + minuteMs);
     await atomically(await prepareUrgent(6));
     expect(await sumTold()).toBe(21);
   });

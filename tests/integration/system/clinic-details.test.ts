@@ -166,7 +166,7 @@ describe('the details of the clinic', () => {
     });
     expect(clinicWords()).toMatchObject({ hours: '9 to 17', languages: ['en', 'hi', 'te', 'ta'] });
 
-    // What the newer one stores meanwhile is not overwritten either.
+    // Keeps what the newer one stores meanwhile.
     const seenAt = ((await visit('/dashboard/clinic', admin)).data as { changedAt: string }).changedAt;
     await asNewerServer({ ...(await readRow()), LATER_WORD: 'changed' });
     expect((await save({ ...fields, changedAt: seenAt })).status).toBe(409);
