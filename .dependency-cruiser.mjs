@@ -4,7 +4,6 @@ const test = '\\.test\\.tsx?$';
 const serverFile = '\\.server\\.tsx?$';
 const languageCodes = '^app/i18n/language-codes\\.ts$';
 const columnEnums = '^app/platform/enums\\.ts$';
-const urlTables = '^app/routes/(screens|resources|token-paths)\\.ts$';
 // The upload page judges a file as the decoder does, with the decoder's own modules.
 const fileFindings =
   '^app/platform/storage/decoder/(picture-notes|picture-shape|pdf-head|placeholder)\\.mjs$';
@@ -17,42 +16,29 @@ const notAsType = { dependencyTypesNot: ['type-only', 'type-import'] };
  * own folder and from those before it.
  */
 const folders = {
-  i18n: ['messages/[a-z]+', '.', 'emails', 'texts'],
+  i18n: ['messages/[a-z]+', '.', 'notifications'],
   platform: [
-    ...['.', 'mail', 'observability', 'settings', 'secrets'],
+    ...['.', 'observability', 'settings', 'secrets'],
     ...['storage/core', 'storage/sealing', 'storage/metadata', 'storage/objects'],
     ...['storage/decoder/programs', 'storage/decoder'],
     ...['db/core/tables', 'db/core', 'db/sqlite', 'db/postgres', 'db/copy', 'db', 'db/cluster'],
-    ...['limits', 'backup', 'storage', 'health', 'http', 'sms'],
+    ...['senders', 'limits', 'backup', 'storage', 'health'],
   ],
   domain: [
-    ...['kernel', 'outbox', 'audit', 'identity', 'report/lexicons', 'report', 'report-rules'],
-    ...['notifications', 'report-view', 'report-files', 'alerts'],
-    ...['desk', 'upload', 'review', 'questions', 'experts', 'accounts', 'people', 'front-desk'],
-    ...[
-      'help',
-      'to-tell',
-      'report-slips',
-      'shares',
-      'report-checks',
-      'messages',
-      'webhooks',
-      'keys',
-      'clinic',
-    ],
+    ...['kernel', 'audit', 'identity', 'notifications', 'report', 'comparison/lexicons', 'comparison'],
+    ...['log-in', 'messages', 'queue', 'report-view', 'alerts', 'programs', 'desk', 'experts', 'review'],
+    ...['accounts', 'upload', 'questions', 'front-desk', 'help', 'own-data', 'shares', 'clinic'],
   ],
   ui: [
     ...['.', 'connection', 'notices', 'forms', 'layout', 'reader', 'lists', 'fields', 'people'],
-    ...['waiting', 'photo-pages', 'upload', 'phone', 'questions', 'report', 'staff', 'front-desk'],
+    ...['waiting', 'photo-pages', 'upload', 'questions', 'report', 'staff', 'front-desk'],
   ],
-  web: [
-    ...['request', 'body', 'session', 'pipeline', 'pages', 'files'],
-    ...['api', 'api/openapi', 'pieces', 'server'],
-  ],
+  urls: ['.'],
+  web: ['request', 'body', 'session', 'pipeline', 'pages', 'files', 'api', 'api/openapi', 'server'],
   ops: ['.', 'backup', 'restore', 'move'],
   routes: [
-    ...['.', 'shared', 'health', 'files', 'api', 'api/v1', 'public', 'guest'],
-    ...['dashboard/desk', 'dashboard/people', 'dashboard/account', 'dashboard/admin', 'dashboard/front-desk'],
+    ...['.', 'files', 'api', 'api/v1', 'public', 'guest'],
+    ...['dashboard/desk', 'dashboard/account', 'dashboard/admin', 'dashboard/front-desk'],
     ...['dashboard/help', 'dashboard/home', 'dashboard'],
   ],
 };
@@ -83,9 +69,10 @@ const layer = (name, layers, files = []) => ({
 });
 
 const rules = [
-  layer('routes', ['web', 'domain', 'ui', 'i18n'], [columnEnums]),
-  layer('ops', ['web', 'domain', 'platform', 'i18n']),
-  layer('web', ['domain', 'platform', 'i18n'], [urlTables]),
+  layer('routes', ['web', 'urls', 'domain', 'ui', 'i18n'], [columnEnums]),
+  layer('ops', ['web', 'urls', 'domain', 'platform', 'i18n']),
+  layer('web', ['urls', 'domain', 'platform', 'i18n']),
+  layer('urls', ['domain', 'ui', 'i18n'], [columnEnums]),
   // Of i18n only types, as the next rule says: the English catalogue is the type of a message key.
   layer('domain', ['platform'], ['^app/i18n/']),
   layer('platform', [], [languageCodes]),
@@ -128,8 +115,8 @@ const rules = [
   {
     name: 'no-url-tables-in-browser',
     comment: 'Of the tables of screens and resources a browser has the links and the menu alone',
-    from: { path: '^app/web/', pathNot: [serverFile, '^app/web/request/(menu|paths)\\.ts$'] },
-    to: { path: urlTables, ...notAsType },
+    from: { path: '^app/(web|routes)/', pathNot: [serverFile] },
+    to: { path: '^app/urls/(screens|staff-screens|phone-screens|resources|token-paths)\\.ts$', ...notAsType },
   },
   {
     name: 'no-remix-in-domain',

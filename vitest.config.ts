@@ -34,7 +34,7 @@ const ofFiles = [
  */
 const onSqliteAlone = [
   'app/domain/audit/verify-chain.server.test.ts',
-  'app/domain/report-rules/report-days.server.test.ts',
+  'app/domain/queue/report-days.server.test.ts',
   'tests/api/{addresses,api-guide,contract,docs-page,drawn-pages,forms-without-page,generated,hostile-uploads,languages,pseudo,refusals,request-lines,unread-bodies,walk}.spec.ts',
   'tests/conformance/section-*.test.ts',
   'tests/integration/accounts/{change-password,display-picture,ended-session,export-data,profile,reset-password,sign-up,sign-up-code,sign-up-secrets}.test.ts',
@@ -63,7 +63,7 @@ const startsOfServers = 'tests/faults/postgres/{move,several-servers,several-sta
 const onEitherEngine = [
   'app/platform/db/core/{engine.server,fold,write-plan}.test.ts',
   'app/domain/desk/read-report-page.server.test.ts',
-  'app/domain/report-rules/report-days.server.test.ts',
+  'app/domain/queue/report-days.server.test.ts',
   'app/domain/audit/verify-chain.server.test.ts',
   'app/platform/db/cluster/leases.server.test.ts',
   'tests/postgres/*.test.ts',

@@ -16,7 +16,7 @@ import { Icon } from '~/ui/icon';
 import { useDraftsOver } from '~/ui/notices/drafts';
 import { PageAnnouncer } from '~/ui/notices/page-arrival';
 import { SignedContext } from '~/ui/notices/post-form';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { clinicTime } from './i18n/clinic-time';
 import { directionOf } from './i18n/languages';
 import { DashboardShell, useIsWholeWindow } from './routes/dashboard/shell';

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config';
-import { resources } from './routes/resources';
-import { type Screen, screens } from './routes/screens';
+import { resources } from './urls/resources';
+import { type Screen, screens } from './urls/screens';
 
 const every: Screen[] = Object.values({ ...screens, ...resources });
 

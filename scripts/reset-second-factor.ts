@@ -3,7 +3,7 @@
 // Switches off the second step at log-in and removes the passkeys of a user who lost both the phone
 // and the recovery codes.
 // Verify who is asking first.
-import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
+import { resetSecondFactor } from '~/domain/log-in/second-factor.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';

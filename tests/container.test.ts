@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { projectRoot } from '~/platform/project-root.server';
 import { readSettings } from '~/platform/settings/env.server';
-import { resources } from '~/routes/resources';
+import { resources } from '~/urls/resources';
 
 const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const dockerfile = read('Dockerfile');

@@ -8,7 +8,7 @@ import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-b
 import type { MessageKey } from '~/i18n/message-keys';
 import { findOwnGroup, sentences } from '~/i18n/translate';
 import { projectRoot } from '~/platform/project-root.server';
-import { type Screen, screens } from '~/routes/screens';
+import { type Screen, screens } from '~/urls/screens';
 import { confirmTranslation, listStale } from '../scripts/lib/english-digests.mjs';
 import { missingMessages } from '../scripts/lib/missing-messages';
 import { messageUse } from '../scripts/vite/message-use';

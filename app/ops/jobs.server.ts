@@ -1,12 +1,12 @@
 import { raiseOverdue } from '~/domain/alerts/overdue.server';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
+import { requireListedDeletions } from '~/domain/audit/deletion-list.server';
 import { purge } from '~/domain/clinic/purge.server';
 import { writeTranslationDigests } from '~/domain/clinic/translation-digests.server';
 import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
 import { followSteps } from '~/domain/desk/step-job.server';
 import { remindOfQuestions } from '~/domain/questions/question-job.server';
-import { requireListedDeletions } from '~/domain/report-rules/deletion-list.server';
 import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { hourMs, minuteMs } from '~/platform/durations';
 import type { Job } from '~/platform/health/jobs.server';

@@ -1,12 +1,12 @@
-import { findKnownFiles, listBoundFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles, listBoundFiles } from '~/domain/upload/report-file.server';
 import { admitKey, dismissKey } from '~/platform/db/change-column-key.server';
 import { runAlone } from '~/platform/db/cluster/alone.server';
 import { fileKeys } from '~/platform/db/core/keyring.server';
-import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
 import { databaseState } from '~/platform/db/database-state.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
 import { commandLine } from '~/platform/operator-commands.server';
+import { keyringIdOf } from '~/platform/secrets/column-cipher.server';
 import { keysToChange } from '~/platform/secrets/secrets.server';
 import type { Settings } from '~/platform/settings/env.server';
 import { openStorage } from '~/platform/storage/storage.server';

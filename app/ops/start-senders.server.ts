@@ -1,20 +1,20 @@
+import { writeDigests } from '~/domain/alerts/digests.server';
+import { releaseClaims, startEmailWorker } from '~/domain/notifications/email-worker.server';
 import { startLanes } from '~/domain/notifications/lane-worker.server';
 import { pushLane, smsLane } from '~/domain/notifications/phone-lanes.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { createPushSender } from '~/domain/notifications/send-push.server';
 import { createSmsSender, isNumberOfClinic } from '~/domain/notifications/sms-sender.server';
 import { reportTextsUsedUp } from '~/domain/notifications/texts-used-up.server';
-import { releaseClaims, startEmailWorker } from '~/domain/outbox/email-worker.server';
-import { writeDigests } from '~/domain/report-rules/digests.server';
-import { startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
-import { makeEmailComposer } from '~/i18n/emails/compose-email';
-import { makeTextComposer } from '~/i18n/texts/compose-text';
+import { startWebhookWorker } from '~/domain/programs/webhook-worker.server';
+import { makeEmailComposer } from '~/i18n/notifications/compose-email';
+import { makeTextComposer } from '~/i18n/notifications/compose-text';
 import { translate } from '~/i18n/translate';
 import { isDatabaseShared } from '~/platform/db/db.server';
-import type { PostPush } from '~/platform/http/push-request.server';
-import { openMail } from '~/platform/mail/mail.server';
+import { openMail } from '~/platform/senders/mail.server';
+import type { PostPush } from '~/platform/senders/push-request.server';
 import { clinicWords, type Settings } from '~/platform/settings/env.server';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /**
  * Opens the mail transport, and starts what sends e-mails, texts to phones, and events to webhooks.

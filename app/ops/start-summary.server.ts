@@ -1,5 +1,5 @@
-import { mailFolder } from '~/platform/mail/mail.server';
 import { startLine } from '~/platform/operator-commands.server';
+import { mailFolder } from '~/platform/senders/mail.server';
 import type { Settings } from '~/platform/settings/env.server';
 
 /** The first admin, if this start created it, with the password if that is a random one. */

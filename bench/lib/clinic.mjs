@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { sealText } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
+import { sealText } from '~/platform/secrets/column-cipher.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 
 export const password = 'a quiet river runs';

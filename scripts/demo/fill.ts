@@ -9,7 +9,7 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation, CallContext, Outcome } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { addReview } from '~/domain/review/add-review.server';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { translate } from '~/i18n/translate';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { hasAbility } from '../../app/domain/kernel/abilities';
 import type { MessageBundle } from '../../app/i18n/message-bundles';
-import { type Screen, screens } from '../../app/routes/screens';
+import { type Screen, screens } from '../../app/urls/screens';
 import { findBundle } from '../../app/web/request/bundle-of-screen';
 import { messageUse } from './message-use';
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { resources } from '../../app/routes/resources';
-import { type Screen, screens } from '../../app/routes/screens';
+import { resources } from '../../app/urls/resources';
+import { type Screen, screens } from '../../app/urls/screens';
 
 const tables = { screens, resources };
 
@@ -12,7 +12,7 @@ export function screensForBrowser(): Plugin {
   return {
     name: 'screens-for-browser',
     transform(_code, id, options) {
-      const table = Object.entries(tables).find(([name]) => id.endsWith(`/app/routes/${name}.ts`));
+      const table = Object.entries(tables).find(([name]) => id.endsWith(`/app/urls/${name}.ts`));
       if (options?.ssr || !table) return undefined;
       return `export const ${table[0]} = ${JSON.stringify(reduceTable(table[1]))};`;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resources } from '~/routes/resources';
-import { type Screen, screens } from '~/routes/screens';
+import { resources } from '~/urls/resources';
+import { type Screen, screens } from '~/urls/screens';
 import { intentsOf, operationAt } from '../support/page-forms.ts';
 import { moduleOf } from '../support/url-map.ts';
 import { listRoutes, pathIn } from './support/routes';

@@ -48,7 +48,7 @@ test('the table covers every page of the product', () => {
   const missing = routesOfPages.filter((page) => !seen.has(page));
   expect(missing, 'pages without a line in tests/e2e/support/screens.ts').toEqual([]);
   const unknown = [...seen].filter((route) => !routesOfPages.includes(route));
-  expect(unknown, 'lines in that file without a page in app/routes/screens.ts').toEqual([]);
+  expect(unknown, 'lines in that file without a page in app/urls/screens.ts').toEqual([]);
 });
 
 test('axe finds an inaccessible page', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { sentences as en } from '../../app/i18n/translate.ts';
-import { resources } from '../../app/routes/resources.ts';
-import { type Screen, screens } from '../../app/routes/screens.ts';
+import { resources } from '../../app/urls/resources.ts';
+import { type Screen, screens } from '../../app/urls/screens.ts';
 import { accessTo, isPlain } from '../support/screen-access.ts';
 import { expectMessage } from './journey.ts';
 import { type Page, waitForHydration } from './support/fixtures.ts';

@@ -174,7 +174,7 @@ test(
         return path ? [{ path, line: Number(line) }] : [];
       });
       const [inCheck, caller] = inSources;
-      expect(inCheck?.path).toBe('app/domain/accounts/log-in.server.ts');
+      expect(inCheck?.path).toBe('app/domain/log-in/log-in.server.ts');
       const source = readFileSync(join(root, caller?.path ?? ''), 'utf8').split('\n');
       expect(source[(caller?.line ?? 0) - 1]).toContain('checkPassword(');
       const browserFiles = readdirSync(join(programFolder(), 'build/client'), { recursive: true });

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepDeletions } from '~/domain/report-rules/deletion-list.server';
+import { keepDeletions } from '~/domain/audit/deletion-list.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';

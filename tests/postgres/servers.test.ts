@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isEveryServerAble, requireNoOlderServer } from '~/domain/front-desk/every-server.server';
+import { isEveryServerAble, requireNoOlderServer } from '~/domain/kernel/every-server.server';
 import { runAlone } from '~/platform/db/cluster/alone.server';
 import { registerServer, retryWhileOccupied } from '~/platform/db/cluster/entrance.server';
 import { startBeats } from '~/platform/db/cluster/heart-beats.server';
@@ -14,10 +14,10 @@ import {
   renewServer,
   writeServer,
 } from '~/platform/db/cluster/server-rows.server';
-import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { closeDatabase, openDatabase } from '~/platform/db/db.server';
 import { openTurns } from '~/platform/db/postgres/open-postgres.server';
 import * as log from '~/platform/observability/log.server';
+import { setColumnKey } from '~/platform/secrets/column-cipher.server';
 import { setSessionSecret } from '~/platform/secrets/secrets.server';
 import { readSettings } from '~/platform/settings/env.server';
 import { earlierFormToken, formAction, formToken, signFormsOf } from '~/web/pipeline/form-token.server';

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { eq, or } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resetPassword } from '~/domain/accounts/reset-password.server';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import { resetPassword } from '~/domain/log-in/reset-password.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';

@@ -77,27 +77,27 @@ const boundedTexts: Record<string, { maxLength: number; why: string }> = {
 const composed: Record<string, RegExp[]> = {
   'domain/front-desk/search-text.ts': [/^[0-9A-Z]{9}$/, /^[0-9A-Z]{8}$/],
   'domain/kernel/clinic-number.ts': [/^[0-9A-Z]{9}$/],
-  'domain/report-checks/check-code.server.ts': [/^[0-9A-Z]{26}$/],
+  'domain/shares/check-code.server.ts': [/^[0-9A-Z]{26}$/],
   'domain/kernel/fields.ts': [/(?!\u200d|\ufe0f)[\p{Cc}\p{Cf}\u2800]/gu, /^$|[^\s]/u],
-  'domain/report/text-script.ts': [/(?:(?=[\p{L}\p{M}])\p{Script=Devanagari})+/gu],
+  'domain/comparison/text-script.ts': [/(?:(?=[\p{L}\p{M}])\p{Script=Devanagari})+/gu],
   'platform/db/core/fold.ts': [...noisePatterns, ...nasalPatterns].map(
     ([pattern]) => new RegExp(pattern, 'g'),
   ),
-  'domain/report/number-hint-words.ts': [
+  'domain/comparison/number-hint-words.ts': [
     /(?:^|[^\p{L}\p{M}])(?:type|stage|टाइप)[\s.-]*$/iu,
     /(?:^|[^\p{L}\p{M}])(?:call|dial|कॉल)[\p{L}\p{M}]*(?:[\s:]+[\p{L}\p{M}]+){0,3}[\s:(]*$/iu,
     /^(?:[\s:]+[\p{L}\p{M}]+){0,3}[\s:(]*(?<![\p{L}\p{M}])(?:call|dial|कॉल)[\p{L}\p{M}]*/iu,
     /^\s*(?:[ap]\.?m\b|o'?clock|बजे)/iu,
   ],
-  'domain/report/number-spellings.ts': [
+  'domain/comparison/number-spellings.ts': [
     /^[^\d,;:!?\n\u0964]*?(?:से कम|से भी कम|से नीचे)/,
     /\b(?:less than|lower than|below|under)\s*$/i,
   ],
-  'domain/report/number-tokens.ts': [
+  'domain/comparison/number-tokens.ts': [
     /[1-9]\d{0,2}(?:,\d{3}){1,6}(?!\d|,\d)|\d+(?:\.\d+)?(?:\s*\/\s*\d+|:\d+)*/g,
     /\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})(?!\d)/g,
   ],
-  'domain/report/word-lexicon.ts': [/[\u093c\u064b-\u0655\u200b-\u200f]/g],
+  'domain/comparison/word-lexicon.ts': [/[\u093c\u064b-\u0655\u200b-\u200f]/g],
   'platform/backup/deleted-ids.server.ts': [/^v2 (\d+) ([A-Za-z0-9_-]{43})$/],
   'web/request/compress.server.ts': [
     /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:$|,)))/i,

@@ -1,8 +1,8 @@
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personalData } from '~/domain/accounts/personal-data';
 import { exportedReason } from '~/domain/kernel/archive-reasons';
+import { personalData } from '~/domain/own-data/personal-data';
 import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as alertTables from '~/platform/db/core/tables/alerts.server';

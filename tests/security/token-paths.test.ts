@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '~/platform/project-root.server';
-import { resources } from '~/routes/resources';
-import { type Screen, screens } from '~/routes/screens';
-import { hasToken, maskToken, tokenPaths } from '~/routes/token-paths';
+import { resources } from '~/urls/resources';
+import { type Screen, screens } from '~/urls/screens';
+import { hasToken, maskToken, tokenPaths } from '~/urls/token-paths';
 import { routeNameOf } from '~/web/server/route-names.server';
 import { calls } from '../support/calls';
 

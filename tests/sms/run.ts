@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSmsSender } from '~/domain/notifications/sms-sender.server';
 import { allLanguages } from '~/i18n/languages';
-import { makeTextComposer } from '~/i18n/texts/compose-text';
-import type { TextName } from '~/i18n/texts/text-names';
-import { measureText } from '~/i18n/texts/text-parts';
+import { makeTextComposer } from '~/i18n/notifications/compose-text';
+import type { TextName } from '~/i18n/notifications/text-names';
+import { measureText } from '~/i18n/notifications/text-parts';
 import { readSettings, setSettings } from '~/platform/settings/env.server';
 
 const secret = 'a-secret-of-the-bridge-for-tests-alone';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findKnownFiles } from '~/domain/report-rules/report-file.server';
+import { findKnownFiles } from '~/domain/upload/report-file.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as image from '~/routes/files/image';
 import * as thumbnail from '~/routes/files/thumbnail';
-import * as ready from '~/routes/health/ready';
+import * as ready from '~/routes/public/ready';
 import { savePicture } from '../support/accounts';
 import { a, type Clinic, fixture, openClinic, type Somebody } from '../support/clinic';
 import { jpegOf } from '../support/padded';

@@ -1,4 +1,4 @@
-import type { PublicKey } from '~/domain/keys/schemas';
+import type { PublicKey } from '~/domain/programs/key-schemas';
 import type { KeyScope } from '~/platform/enums';
 import { password, type Somebody } from './clinic';
 import { apiRoute, callApi } from './requests';

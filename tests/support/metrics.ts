@@ -1,7 +1,7 @@
 import { findLongestWait } from '~/domain/clinic/dashboard.server';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { countReports } from '~/domain/desk/read-report-page.server';
-import { reviewedReports } from '~/domain/report-rules/report-list.server';
+import { reviewedReports } from '~/domain/queue/report-list.server';
 import { openMetrics } from '~/platform/health/metrics.server';
 import { getSettings } from '~/platform/settings/env.server';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
 import { noRung } from '~/domain/alerts/ladder';
-import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
+import { isUrgentAndOpen } from '~/domain/queue/report-list.server';
 import { alerts } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';

@@ -1,4 +1,4 @@
-import { type Screen, screens } from '~/routes/screens';
+import { type Screen, screens } from '~/urls/screens';
 import { accessTo, isPlain } from './screen-access';
 
 /** The kinds of visitors of a page. Reports, people and sessions belong to the first patient. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { postGuarded } from '~/platform/http/guarded-post.server';
-import type { PostPush } from '~/platform/http/push-request.server';
 import { newId } from '~/platform/ids.server';
+import { postGuarded } from '~/platform/senders/guarded-post.server';
+import type { PostPush } from '~/platform/senders/push-request.server';
 import { makeCertificates } from './certificates';
 
 type PushRequest = { path: string; headers: IncomingHttpHeaders; body: Buffer };

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { pendingList } from '~/domain/report/list-schemas';
 import {
   pendingReports,
   type ReportList,
   reportsOfPatient,
   reviewedReports,
-} from '~/domain/report-rules/report-list.server';
+} from '~/domain/queue/report-list.server';
+import { pendingList } from '~/domain/report/list-schemas';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 

@@ -1,8 +1,8 @@
 import { count } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { uploadForm } from '~/domain/report/schemas';
-import { untilDrawingsChecked } from '~/domain/report-files/check-drawings.server';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilDrawingsChecked } from '~/domain/report-view/check-drawings.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { fixture, type Somebody } from './clinic';

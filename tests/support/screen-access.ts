@@ -1,6 +1,6 @@
 import { hasAbility } from '../../app/domain/kernel/abilities.ts';
 import type { AccountStatus, EffectiveRole } from '../../app/domain/kernel/viewer.ts';
-import type { Screen } from '../../app/routes/screens.ts';
+import type { Screen } from '../../app/urls/screens.ts';
 
 const expert = { accountType: 'Expert', approved: true, suspended: false } as const;
 

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { countStranger, strangersPerHour } from '~/domain/accounts/login-ceiling.server';
+import { countStranger, strangersPerHour } from '~/domain/log-in/login-ceiling.server';
 import { atomically } from '~/platform/db/db.server';
 import * as loginPage from '~/routes/guest/login';
 import * as updatePage from '~/routes/guest/update-password';

@@ -1,5 +1,5 @@
-import { resources } from '~/routes/resources';
-import { type Screen, screens } from '~/routes/screens';
+import { resources } from '~/urls/resources';
+import { type Screen, screens } from '~/urls/screens';
 import type { Somebody } from './clinic';
 import { apiRoute, callApi, getPage, type PageAnswer, type Params, type RouteModule } from './requests';
 

@@ -10,13 +10,13 @@ import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { formatPhoneNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
+import { eventExample, listAccountEvents, publicEvent } from '~/domain/log-in/account-events.server';
+import { requireOwnProof } from '~/domain/log-in/own-proof.server';
+import { proofFields } from '~/domain/log-in/passkey-schemas';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.server';
 import { refund } from '~/platform/limits/limits.server';
-import { eventExample, listAccountEvents, publicEvent } from './account-events.server';
 import { consumeCodeAttempt, findWrongCodeRefusal, spendCode } from './one-time-code.server';
-import { requireOwnProof } from './own-proof.server';
-import { proofFields } from './passkey-schemas';
 import { sendOtp } from './sign-up.server';
 
 /**

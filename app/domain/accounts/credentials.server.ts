@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { credentialsForm } from '~/domain/identity/account-schemas';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { operation } from '~/domain/kernel/operation';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { changeOwnRow } from './profile.server';
 
 /**

@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { toPlainAddress } from '~/domain/kernel/email';
+import { findWeakness } from '~/domain/log-in/password-rule.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, isDuplicate } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -9,7 +10,6 @@ import { note } from '~/platform/observability/log.server';
 import type { PasswordWeakness } from '~/platform/secrets/password-rule.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
-import { findWeakness } from './password-rule.server';
 
 /**
  * Creates the first admin at startup if there is none (docs/requirements.md#running). E-mail and

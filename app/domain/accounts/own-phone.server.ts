@@ -9,11 +9,11 @@ import { emptyOutput, key, requiredLine } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { profileNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
+import { requireOwnProof } from '~/domain/log-in/own-proof.server';
+import { proofFields } from '~/domain/log-in/passkey-schemas';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange, type Step } from '~/platform/db/db.server';
-import { requireOwnProof } from './own-proof.server';
-import { proofFields } from './passkey-schemas';
 
 const phoneForm = z.object({
   contactNumber: requiredLine(key('profile.contactNumber'), 24).meta({

@@ -7,17 +7,17 @@ import { openSessions } from '~/domain/identity/open-sessions.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';
 import { findOtherProvenEnd, unprovenColumns } from '~/domain/identity/proven-number.server';
+import { countOpenShares } from '~/domain/identity/share-endings.server';
 import { operation } from '~/domain/kernel/operation';
 import { formatPhoneNumber, profileNumber } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { countOpenShares } from '~/domain/report-rules/share-endings.server';
+import { countPasskeys } from '~/domain/log-in/own-factor.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { readOwnNumber } from './clinic-number.server';
-import { countPasskeys } from './own-factor.server';
 
 /**
  * Reads the user's own account for the pages: its public shape, the values of the profile form, and

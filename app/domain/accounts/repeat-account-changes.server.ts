@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, ne, or } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { removeAddressOf } from '~/domain/identity/address-dispute.server';
 import { forgetNetworks } from '~/domain/identity/known-clients.server';
 import { demandsSecondFactor } from '~/domain/identity/own-row.server';
 import { endChecksOf } from '~/domain/identity/session-endings.server';
 import { toStoredNoEmail } from '~/domain/kernel/no-email';
+import { removePasskeysOf } from '~/domain/log-in/own-factor.server';
 import { passkeys, recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
 import { newToken } from '~/platform/secrets/secrets.server';
-import { removeAddressOf } from './address-dispute.server';
-import { removePasskeysOf } from './own-factor.server';
 
 type Change = { action: string };
 

@@ -1,12 +1,13 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
+import { announceExpert } from '~/domain/alerts/digests.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { announceExpert } from '~/domain/report-rules/digests.server';
+import { requireGoodPassword } from '~/domain/log-in/password-rule.server';
+import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import type { Language } from '~/i18n/languages';
 import { heldSignups, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/db/db.server';
@@ -21,7 +22,6 @@ import {
   issueCode,
   spendCode,
 } from './one-time-code.server';
-import { requireGoodPassword } from './password-rule.server';
 import { codeForm, heldKeyOnly, sendOtpCall, signupCall, signupForm, signupNumber } from './schemas';
 
 const heldMinutes = 30;

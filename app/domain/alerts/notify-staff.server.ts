@@ -1,24 +1,24 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import {
+  type Addressee,
+  addresseeColumns,
+  enqueueEmail,
+  toAddressee,
+} from '~/domain/notifications/enqueue-email.server';
+import {
   type Destination,
   enqueueText,
   listDestinations,
   wantsMail,
 } from '~/domain/notifications/notify.server';
+import { minutesOfBundle } from '~/domain/notifications/outbox-constants';
 import { findPhoneTargets } from '~/domain/notifications/phone-targets.server';
-import { minutesOfBundle } from '~/domain/outbox/constants';
-import {
-  type Addressee,
-  addresseeColumns,
-  enqueueEmail,
-  toAddressee,
-} from '~/domain/outbox/enqueue-email.server';
-import { listOnDuty } from '~/domain/report-rules/on-duty.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement, withoutLock } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';
 import { newId } from '~/platform/ids.server';
+import { listOnDuty } from './on-duty.server';
 
 /** The notifications about alerts: to experts, to admins and the front desk, and of overdue reports. */
 type StaffNotice = 'urgentWaits' | 'urgentUnread' | 'reportsOverdue';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, ne, notExists, sql } from 'drizzle-orm';
-import { listAdminAccounts } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { isFree } from '~/domain/report-rules/claim-rules.server';
-import { isInQueue } from '~/domain/report-rules/report-list.server';
+import { listAdminAccounts } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { isFree } from '~/domain/queue/claim-rules.server';
+import { isInQueue } from '~/domain/queue/report-list.server';
 import { alerts, reportTargets } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, isDuplicate } from '~/platform/db/db.server';

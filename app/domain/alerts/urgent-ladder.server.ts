@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { addresseeColumns } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { isUrgentAndOpen } from '~/domain/report-rules/report-list.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { isUrgentAndOpen } from '~/domain/queue/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { alerts } from '~/platform/db/core/tables/alerts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

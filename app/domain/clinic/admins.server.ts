@@ -1,10 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { changeWithProof } from '~/domain/accounts/admin-proof.server';
-import { removeDependents } from '~/domain/accounts/remove-dependents.server';
-import { endOfSlip } from '~/domain/accounts/slip-end.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { requireNoOlderServer } from '~/domain/front-desk/every-server.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import {
   newClinicNumber,
   newOneTimePassword,
@@ -14,13 +11,16 @@ import {
 } from '~/domain/front-desk/slip.server';
 import { adminProofFields } from '~/domain/identity/account-schemas';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { endOfSlip } from '~/domain/identity/slip-end.server';
+import { requireNoOlderServer } from '~/domain/kernel/every-server.server';
 import { emptyOutput, idSchema, key, optionalName, personName } from '~/domain/kernel/fields';
 import { toStoredNoEmail, toVisibleAddress } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
+import { changeWithProof } from '~/domain/log-in/admin-proof.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { removeDependents } from '~/domain/own-data/remove-dependents.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';

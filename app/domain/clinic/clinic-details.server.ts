@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { changeWithProof } from '~/domain/accounts/admin-proof.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { changeWithProof } from '~/domain/log-in/admin-proof.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { languageCodes } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange, type Step } from '~/platform/db/db.server';

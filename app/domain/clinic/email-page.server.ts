@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
-import { secretEmails } from '~/domain/outbox/constants';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { findSendingHold, resumeSending } from '~/domain/outbox/sending-hold.server';
-import { wakeWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
+import { secretEmails } from '~/domain/notifications/outbox-constants';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { findSendingHold, resumeSending } from '~/domain/notifications/sending-hold.server';
+import { wakeWebhookWorker } from '~/domain/programs/webhook-worker.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db } from '~/platform/db/db.server';
-import { mailFolder } from '~/platform/mail/mail.server';
+import { mailFolder } from '~/platform/senders/mail.server';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
 
 /**

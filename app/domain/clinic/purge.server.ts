@@ -1,13 +1,13 @@
 import { and, lt, lte, notInArray, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { disputeKeptDays } from '~/domain/accounts/address-dispute.server';
 import { forgetRemovedReports } from '~/domain/desk/report-changes.server';
+import { disputeKeptDays } from '~/domain/identity/address-dispute.server';
 import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
 import { clinicDay } from '~/domain/kernel/days';
-import { findSendingHold } from '~/domain/outbox/sending-hold.server';
-import { purgeSlots } from '~/domain/report-rules/slots.server';
-import { deliveryDays } from '~/domain/webhooks/webhook-constants';
+import { findSendingHold } from '~/domain/notifications/sending-hold.server';
+import { deliveryDays } from '~/domain/programs/webhook-constants';
+import { purgeSlots } from '~/domain/upload/slots.server';
 import {
   codes,
   codeTries,

@@ -1,28 +1,28 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { removeDependents } from '~/domain/accounts/remove-dependents.server';
 import {
   repeatAccountChanges,
   repeatAddressRemoval,
   repeatPasskeyRemoval,
 } from '~/domain/accounts/repeat-account-changes.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { readDeletions } from '~/domain/audit/deletion-list.server';
 import { repeatReached } from '~/domain/desk/follow-ups.server';
 import { repeatDutyRemoval } from '~/domain/experts/repeat-duty.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
 import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
-import { endKey, revokeAllKeys } from '~/domain/keys/keys.server';
+import { endShares } from '~/domain/identity/share-endings.server';
 import { repeatChannelOff } from '~/domain/notifications/channel-choices.server';
-import { secretEmails } from '~/domain/outbox/constants';
-import { holdSending } from '~/domain/outbox/sending-hold.server';
-import { waitingEmailsTo } from '~/domain/outbox/waiting-counts.server';
-import { listAddedFileNames } from '~/domain/report-rules/added-files.server';
-import { readDeletions } from '~/domain/report-rules/deletion-list.server';
-import { endShares } from '~/domain/report-rules/share-endings.server';
+import { secretEmails } from '~/domain/notifications/outbox-constants';
+import { holdSending } from '~/domain/notifications/sending-hold.server';
+import { waitingEmailsTo } from '~/domain/notifications/waiting-counts.server';
+import { removeDependents } from '~/domain/own-data/remove-dependents.server';
+import { endKey, revokeAllKeys } from '~/domain/programs/keys.server';
+import { repeatWebhookChange } from '~/domain/programs/repeat-webhook-changes.server';
+import { listAddedFileNames } from '~/domain/report-view/added-files.server';
 import { repeatTakingBack } from '~/domain/report-view/taken-back.server';
 import { withdrawalSteps } from '~/domain/upload/consent.server';
-import { repeatWebhookChange } from '~/domain/webhooks/repeat-webhook-changes.server';
 import { type Deletion, keyOfDeletion } from '~/platform/backup/deleted-ids.server';
 import { passkeys, people, users } from '~/platform/db/core/tables/accounts.server';
 import { messages, outbox } from '~/platform/db/core/tables/clinic.server';

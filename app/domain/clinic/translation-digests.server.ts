@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { canTranslate, countUntranslated } from '~/domain/report-rules/untranslated.server';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { canTranslate, countUntranslated } from '~/domain/queue/untranslated.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';

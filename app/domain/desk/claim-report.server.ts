@@ -5,10 +5,6 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { nextReportForm } from '~/domain/report/list-schemas';
-import { type PublicReport, reportAnswer } from '~/domain/report/present-report';
-import { openedReport, reportIdOnly } from '~/domain/report/schemas';
-import { presentOpened } from '~/domain/report-files/open-file.server';
 import {
   canClaimMore,
   claimAuditEntry,
@@ -20,18 +16,22 @@ import {
   mayBeClaimed,
   noClaim,
   takenBy,
-} from '~/domain/report-rules/claim-rules.server';
-import { requireWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
-import { noteReadings } from '~/domain/report-rules/readings.server';
-import { isInQueue } from '~/domain/report-rules/report-list.server';
-import { matchesPatientOrCase } from '~/domain/report-rules/report-search.server';
-import { hasUrgentPlace } from '~/domain/report-rules/urgent-places.server';
+} from '~/domain/queue/claim-rules.server';
+import { requireWithPatient, type WithPatient } from '~/domain/queue/question-state.server';
+import { noteReadings } from '~/domain/queue/readings.server';
+import { isInQueue } from '~/domain/queue/report-list.server';
+import { nextReportForm } from '~/domain/report/list-schemas';
+import { type PublicReport, reportAnswer } from '~/domain/report/present-report';
+import { openedReport, reportIdOnly } from '~/domain/report/schemas';
+import { presentOpened } from '~/domain/report-view/open-file.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import type { ReportType } from '~/platform/enums';
+import { matchesPatientOrCase } from './report-search.server';
+import { hasUrgentPlace } from './urgent-places.server';
 
 /**
  * Claims a report for the expert who is about to review it, for 30 minutes from now. A single

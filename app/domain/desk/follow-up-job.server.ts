@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm';
+import { listAdminAccounts } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { listAdminAccounts } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { minuteMs } from '~/platform/durations';

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gte, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { isAnswered } from '~/domain/queue/report-list.server';
 import { findCurrentStep } from '~/domain/report/next-step';
-import { isAnswered } from '~/domain/report-rules/report-list.server';
-import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
+import { selectSteps, selectVersions } from '~/domain/report/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { followUps } from '~/platform/db/core/tables/next-steps.server';

@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apiChannel, type ChannelRules, pageChannel } from '~/domain/kernel/channels';
 import { containsWords } from '~/domain/kernel/search.server';
-import { pendingReports, type ReportList, reviewedReports } from '~/domain/report-rules/report-list.server';
+import { pendingReports, type ReportList, reviewedReports } from '~/domain/queue/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, closeDatabase, db, execute, openDatabase, requireChange } from '~/platform/db/db.server';

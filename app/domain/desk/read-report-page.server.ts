@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, lte, type SQL } from 'drizzle-orm';
 import { findPage, type ListRules, type PageRequest } from '~/domain/kernel/list-page';
+import { countDays, findDay } from '~/domain/queue/report-days.server';
+import type { ReportList } from '~/domain/queue/report-list.server';
 import { type PresentedRow, presentedColumns } from '~/domain/report/report-fields';
-import { countDays, findDay } from '~/domain/report-rules/report-days.server';
-import type { ReportList } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, type Queries, readTransaction } from '~/platform/db/db.server';

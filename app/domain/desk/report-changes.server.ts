@@ -2,9 +2,9 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from '
 import { z } from 'zod';
 import { openCursor, sealCursor } from '~/domain/kernel/cursor.server';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { ReportList } from '~/domain/queue/report-list.server';
 import type { PublicChanges } from '~/domain/report/change-schemas';
 import { firstCursor } from '~/domain/report/list-schemas';
-import type { ReportList } from '~/domain/report-rules/report-list.server';
 import { changeFeed, reportChanges } from '~/platform/db/core/tables/changes.server';
 import {
   atomically,

@@ -1,11 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
+import { findGuessedShare, hasMadeShares } from '~/domain/identity/share-endings.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { findPage, type PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
+import { noteReadings } from '~/domain/queue/readings.server';
+import {
+  pendingReports,
+  type ReportList,
+  reportsOfPatient,
+  reviewedReports,
+} from '~/domain/queue/report-list.server';
 import { toAbout } from '~/domain/report/about';
 import { changeListAnswer } from '~/domain/report/change-schemas';
 import {
@@ -15,21 +23,11 @@ import {
   pendingList,
   reviewedList,
 } from '~/domain/report/list-schemas';
+import { requireOwnReport } from '~/domain/report/own-reports.server';
 import { findConsentKind, toClinicYear } from '~/domain/report/people-constants';
 import { maskFilters, maskReport, type PublicReport } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { noteOpenedByKey } from '~/domain/report-files/key-openings.server';
-import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
-import { noteReadings } from '~/domain/report-rules/readings.server';
-import {
-  pendingReports,
-  type ReportList,
-  reportsOfPatient,
-  reviewedReports,
-} from '~/domain/report-rules/report-list.server';
-import { matchesPatientOrCase, matchesPersonOrCase } from '~/domain/report-rules/report-search.server';
-import { findGuessedShare, hasMadeShares } from '~/domain/report-rules/share-endings.server';
-import { isUnansweredStep } from '~/domain/report-rules/step-checks.server';
+import { noteOpenedByKey } from '~/domain/report-view/key-openings.server';
 import { presentReports, presentReportTo, withoutFiles } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -37,7 +35,9 @@ import { db, execute } from '~/platform/db/db.server';
 import { asksForChanges, type Listed, listChanges } from './list-changes.server';
 import { listNewAnswers } from './new-answers.server';
 import { readListedRows, readReportPage } from './read-report-page.server';
+import { matchesPatientOrCase, matchesPersonOrCase } from './report-search.server';
 import { isTreatedBy, listPersonGroups, type PersonGroup } from './reports-by-person.server';
+import { isUnansweredStep } from './step-checks.server';
 
 /**
  * Lists the reports that wait for a review, the longest waiting first; masked for an expert who is

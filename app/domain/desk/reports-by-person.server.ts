@@ -2,11 +2,11 @@ import { and, count, desc, eq, exists, inArray, lt, max, ne, or, sql } from 'dri
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { findWithPatient } from '~/domain/queue/question-state.server';
+import { isReportOfPerson } from '~/domain/queue/report-list.server';
 import { listPersonRows } from '~/domain/report/people-rows.server';
 import type { PublicReport } from '~/domain/report/present-report';
-import { isOpenTo, presentOpened } from '~/domain/report-files/open-file.server';
-import { findWithPatient } from '~/domain/report-rules/question-state.server';
-import { isReportOfPerson } from '~/domain/report-rules/report-list.server';
+import { isOpenTo, presentOpened } from '~/domain/report-view/open-file.server';
 import { toVisibleStatus } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

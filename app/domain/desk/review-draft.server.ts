@@ -2,13 +2,13 @@ import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { hasClaimed } from '~/domain/queue/claim-rules.server';
+import { isNotClosedTo } from '~/domain/queue/question-state.server';
 import { type ChosenStep, readSpecialist, storeSpecialist } from '~/domain/report/next-step';
 import { type PublicDraft, publicDraft } from '~/domain/report/present-draft';
 import { draftForm, reportIdOnly } from '~/domain/report/schemas';
 import { dropHiddenStepFields, type StepInput } from '~/domain/report/step-schemas';
-import { hasClaimed } from '~/domain/report-rules/claim-rules.server';
-import { isNotClosedTo } from '~/domain/report-rules/question-state.server';
-import { chosenStepOf } from '~/domain/report-rules/step-writes.server';
+import { chosenStepOf } from '~/domain/report/step-writes.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { reports, reviewDrafts } from '~/platform/db/core/tables/reports.server';
 import {

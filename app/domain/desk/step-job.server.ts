@@ -1,21 +1,21 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte } from 'drizzle-orm';
 import { clinicDay } from '~/domain/kernel/days';
 import { isNoEmail } from '~/domain/kernel/no-email';
+import { addresseeColumns } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { isAnswered } from '~/domain/queue/report-list.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toChosenStep } from '~/domain/report/next-step';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { selectSteps } from '~/domain/report/rows-of-reports.server';
 import { addDays, isFollowed, remindDaysBefore } from '~/domain/report/step-check';
-import { isAnswered } from '~/domain/report-rules/report-list.server';
-import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
-import { isOfCurrentStep } from '~/domain/report-rules/step-checks.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { stepChecks } from '~/platform/db/core/tables/next-steps.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { dayMs } from '~/platform/durations';
+import { isOfCurrentStep } from './step-checks.server';
 
 /** Number of steps whose last day is worked out in one transaction, and of patients reminded at once. */
 const batchSize = 200;

@@ -1,14 +1,14 @@
 import { and, asc, eq, notInArray } from 'drizzle-orm';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { isClaimedByOther } from '~/domain/queue/claim-rules.server';
+import { isUrgentInQueue } from '~/domain/queue/report-list.server';
 import { toAbout } from '~/domain/report/about';
 import type { PublicReport } from '~/domain/report/present-report';
-import { isClaimedByOther } from '~/domain/report-rules/claim-rules.server';
-import { isUrgentInQueue } from '~/domain/report-rules/report-list.server';
-import { hasUrgentPlace } from '~/domain/report-rules/urgent-places.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
+import { hasUrgentPlace } from './urgent-places.server';
 
 /** Maximum number of urgent reports above the list. */
 const maxUrgentShown = 20;

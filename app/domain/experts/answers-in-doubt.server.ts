@@ -14,19 +14,19 @@ import {
   sql,
 } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { isUnseen } from '~/domain/desk/new-answers.server';
 import { doubtForm } from '~/domain/identity/expert-schemas';
 import { findDoubt, isBarred, isDoubtUndecided, requireExpert } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { addresseeColumns } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { isAnswered } from '~/domain/queue/report-list.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { isAnswered } from '~/domain/report-rules/report-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';

@@ -1,6 +1,8 @@
 import { and, asc, count, eq, gt, gte } from 'drizzle-orm';
 import { z } from 'zod';
+import { listOnDuty } from '~/domain/alerts/on-duty.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { isApprovedExpert, whereStatus } from '~/domain/identity/expert-status.server';
 import { findScope } from '~/domain/kernel/abilities';
 import { requiredChoice, typedNumber } from '~/domain/kernel/choices';
@@ -9,8 +11,6 @@ import { emptyOutput, idSchema, key, requiredLine } from '~/domain/kernel/fields
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { listOnDuty } from '~/domain/report-rules/on-duty.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { away, duty } from '~/platform/db/core/tables/duty.server';
 import { atomically, db } from '~/platform/db/db.server';

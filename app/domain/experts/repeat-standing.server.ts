@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findDoubt } from '~/domain/identity/expert-status.server';
-import { dropEmailsAbout } from '~/domain/outbox/bounded-emails.server';
-import { releaseAllClaims } from '~/domain/report-rules/claim-rules.server';
+import { dropEmailsAbout } from '~/domain/notifications/bounded-emails.server';
+import { releaseAllClaims } from '~/domain/queue/claim-rules.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
+import { auditEntry } from '~/domain/audit/audit-entry.server';
 import {
   disputeKeptDays,
   disputeStates,
@@ -9,22 +10,21 @@ import {
   isOpenDispute,
   slipFrom,
   toDisputeState,
-} from '~/domain/accounts/address-dispute.server';
-import { auditEntry } from '~/domain/audit/audit-entry.server';
+} from '~/domain/identity/address-dispute.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { requireNoOlderServer } from '~/domain/kernel/every-server.server';
 import { emptyOutput, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { dayMs } from '~/platform/durations';
 import { hashToken, newToken } from '~/platform/secrets/secrets.server';
-import { requireNoOlderServer } from './every-server.server';
 import { requireIdentity } from './identity.server';
 import { accountIdOnly, askRemovalForm, decideRemovalForm } from './schemas';
 import { findSecondProofRule } from './second-proof.server';

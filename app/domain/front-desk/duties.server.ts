@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { formatClinicNumber, toLoginName } from '~/domain/kernel/clinic-number';
 import { toPlainAddress } from '~/domain/kernel/email';
 import { emptyOutput, publicMoment } from '~/domain/kernel/fields';
@@ -8,7 +9,6 @@ import { isNoEmail, toVisibleAddress } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import type { Duty } from '~/platform/enums';

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { isRemovalReady } from '~/domain/accounts/address-dispute.server';
+import { countSearch, noteMiss } from '~/domain/accounts/searches.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isRemovalReady } from '~/domain/identity/address-dispute.server';
 import { listDeskKeys, toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { publicMoment } from '~/domain/kernel/fields';
@@ -14,7 +15,6 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { findAccountForm, findAccountQuery, readFoundQuery } from './schemas';
-import { countSearch, noteMiss } from './searches.server';
 import { findSecondProofRule } from './second-proof.server';
 
 const maxFound = 20;

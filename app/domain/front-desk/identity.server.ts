@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { isRemovalReady } from '~/domain/accounts/address-dispute.server';
+import { judgeTry } from '~/domain/accounts/tries.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { isRemovalReady } from '~/domain/identity/address-dispute.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { findProvenNumber } from '~/domain/identity/proven-number.server';
 import { isNoEmail } from '~/domain/kernel/no-email';
@@ -13,7 +14,6 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
 import { findSecondProofRule, isSecondProofRight, listGiven, type SecondProof } from './second-proof.server';
-import { judgeTry } from './tries.server';
 
 type Account = typeof users.$inferSelect;
 

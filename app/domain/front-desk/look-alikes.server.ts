@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { countSearch } from '~/domain/accounts/searches.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
 import { findScope } from '~/domain/kernel/abilities';
@@ -10,7 +11,6 @@ import { fold } from '~/platform/db/core/fold';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, foldColumn } from '~/platform/db/db.server';
 import { refund } from '~/platform/limits/limits.server';
-import { countSearch } from './searches.server';
 
 /** A comparison with all accounts tells as much as three searches. */
 const searchesOfComparison = 3;

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { endOfSlip, slipIssues } from '~/domain/accounts/slip-end.server';
 import { listAuditEntry } from '~/domain/audit/audit-entry.server';
+import { endOfSlip, slipIssues } from '~/domain/identity/slip-end.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, isNotNull, ne } from 'drizzle-orm';
 import { z } from 'zod';
+import { countSearch } from '~/domain/accounts/searches.server';
+import { judgeTry } from '~/domain/accounts/tries.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { countSearch } from '~/domain/front-desk/searches.server';
-import { judgeTry } from '~/domain/front-desk/tries.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { findTypedNumbers, isHelpedBy } from '~/domain/identity/helper-bonds.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';

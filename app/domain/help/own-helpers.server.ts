@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
 import { endBond, findTypedNumbers, isHelpedBy, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { emptyOutput, requiredId } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';

@@ -7,8 +7,8 @@ import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { selectSteps, selectVersions } from '~/domain/report/rows-of-reports.server';
 import { type PublicStepCheck, publicStepCheck } from '~/domain/report/step-check';
-import { selectSteps, selectVersions } from '~/domain/report-rules/rows-of-reports.server';
 import {
   type BarredAuthors,
   findBarredAuthors,

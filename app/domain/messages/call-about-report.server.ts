@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { isOwnReport } from '~/domain/report/own-reports.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { isOwnReport } from '~/domain/report-rules/own-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';

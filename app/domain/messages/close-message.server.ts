@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { messageIdOnly } from './schemas';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { allowMessages } from '~/domain/identity/message-consents.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { booleanField, requiredChoice } from '~/domain/kernel/choices';
@@ -7,7 +8,6 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { isNoEmail } from '~/domain/kernel/no-email';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
 import { channelChoices } from '~/platform/db/core/tables/notifications.server';
 import { atomically, db, execute, type Statement } from '~/platform/db/db.server';
 import { findPhoneTargets, findSmsRules } from './phone-targets.server';

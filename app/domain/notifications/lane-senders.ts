@@ -1,5 +1,5 @@
 import type { LanguageCode } from '~/i18n/language-codes';
-import type { TextName, TextParams } from '~/i18n/texts/text-names';
+import type { TextName, TextParams } from '~/i18n/notifications/text-names';
 
 /** The result of handing a text over. `code` is a status or the code of an error, never the other side's words. */
 export type LaneOutcome =

@@ -1,8 +1,6 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import { hasCome } from '~/domain/kernel/due-time.server';
-import { type RoundWorker, startRounds } from '~/domain/outbox/rounds.server';
-import { findSendingHold } from '~/domain/outbox/sending-hold.server';
-import type { TextName } from '~/i18n/texts/text-names';
+import type { TextName } from '~/i18n/notifications/text-names';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -11,6 +9,8 @@ import type { PhoneChannel } from '~/platform/enums';
 import { countTextToPhone } from '~/platform/health/metrics.server';
 import { describeErrorKind, note } from '~/platform/observability/log.server';
 import type { LaneOutcome } from './lane-senders';
+import { type RoundWorker, startRounds } from './rounds.server';
+import { findSendingHold } from './sending-hold.server';
 
 const batch = 20;
 const textsAtOnce = 4;

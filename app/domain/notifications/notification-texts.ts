@@ -1,5 +1,5 @@
-import type { EmailParams, EmailTemplate } from '~/i18n/emails/compose-email';
-import type { TextName } from '~/i18n/texts/text-names';
+import type { EmailParams, EmailTemplate } from '~/i18n/notifications/compose-email';
+import type { TextName } from '~/i18n/notifications/text-names';
 
 type NamesOfText = { [Name in EmailTemplate]?: (params: EmailParams[Name]) => TextName };
 

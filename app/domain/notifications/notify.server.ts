@@ -1,12 +1,12 @@
-import { type Bound, keyOfTopic, prepareBound } from '~/domain/outbox/bounded-emails.server';
-import { type Addressee, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import type { EmailParams } from '~/i18n/emails/compose-email';
 import type { Language } from '~/i18n/languages';
-import type { TextName, TextParams } from '~/i18n/texts/text-names';
+import type { EmailParams } from '~/i18n/notifications/compose-email';
+import type { TextName, TextParams } from '~/i18n/notifications/text-names';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, type Statement } from '~/platform/db/db.server';
 import { hourMs } from '~/platform/durations';
 import { newId } from '~/platform/ids.server';
+import { type Bound, keyOfTopic, prepareBound } from './bounded-emails.server';
+import { type Addressee, enqueueEmail, toAddressee } from './enqueue-email.server';
 import { type NotificationTemplate, textOf } from './notification-texts';
 import { findPhoneTargets, type PhoneTargets } from './phone-targets.server';
 

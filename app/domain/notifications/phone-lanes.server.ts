@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { toE164 } from '~/domain/kernel/phone';
-import type { TextParams } from '~/i18n/texts/text-names';
+import type { TextParams } from '~/i18n/notifications/text-names';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { db, execute } from '~/platform/db/db.server';

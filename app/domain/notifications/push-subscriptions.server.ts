@@ -8,9 +8,9 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
-import { isPushAuth, isPushEndpoint, isPushKey, pushKeyPair } from '~/platform/http/push-request.server';
 import { newId } from '~/platform/ids.server';
 import { hashToken, sign } from '~/platform/secrets/secrets.server';
+import { isPushAuth, isPushEndpoint, isPushKey, pushKeyPair } from '~/platform/senders/push-request.server';
 import { clinicWords } from '~/platform/settings/env.server';
 
 const maxOfAccount = 5;

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '~/i18n/language-codes';
-import type { PostOutcome } from '~/platform/http/guarded-post.server';
-import { type PostPush, postPush } from '~/platform/http/push-request.server';
+import type { PostOutcome } from '~/platform/senders/guarded-post.server';
+import { type PostPush, postPush } from '~/platform/senders/push-request.server';
 import type { LaneOutcome, SendPush } from './lane-senders';
 
 type PushSettings = {

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Language } from '~/i18n/languages';
-import type { TextName, TextParams } from '~/i18n/texts/text-names';
+import type { TextName, TextParams } from '~/i18n/notifications/text-names';
+import { postSms } from '~/platform/senders/post-sms.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { postSms } from '~/platform/sms/post-sms.server';
 import type { SendSms } from './lane-senders';
 
 /** Writes the words of a text, and names its number from 1. Passed in at the start. */

@@ -1,8 +1,8 @@
 import { clinicDay } from '~/domain/kernel/days';
-import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
 import { atomically } from '~/platform/db/db.server';
 import { note } from '~/platform/observability/log.server';
+import { enqueueEmail, listAdminAccounts, toAddressee } from './enqueue-email.server';
+import { wakeOutbox } from './rounds.server';
 import { countUpTo } from './text-limits.server';
 
 /**

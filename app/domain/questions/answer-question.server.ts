@@ -5,25 +5,25 @@ import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotenc
 import { type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
-import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { reportAnswer } from '~/domain/report/present-report';
-import { maxAddedFiles } from '~/domain/report/question-constants';
-import { answerForm } from '~/domain/report/question-schemas';
-import { reportIdOnly } from '~/domain/report/schemas';
-import { checkDrawingLater } from '~/domain/report-files/check-drawings.server';
-import { dropFiles, fileColumns, keepFiles, listFileNames } from '~/domain/report-rules/keep-files.server';
-import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
+import { dropHeldEmails } from '~/domain/notifications/bounded-emails.server';
+import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import {
   findLastQuestion,
   isOpenQuestion,
   reserveForAsker,
   waitsForAfterQuestion,
-} from '~/domain/report-rules/question-state.server';
-import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/report-rules/quota.server';
-import { selectAddedFiles } from '~/domain/report-rules/rows-of-reports.server';
+} from '~/domain/queue/question-state.server';
+import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report/own-reports.server';
+import { reportAnswer } from '~/domain/report/present-report';
+import { maxAddedFiles } from '~/domain/report/question-constants';
+import { answerForm } from '~/domain/report/question-schemas';
+import { selectAddedFiles } from '~/domain/report/rows-of-reports.server';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { checkDrawingLater } from '~/domain/report-view/check-drawings.server';
+import { dropFiles, fileColumns, keepFiles, listFileNames } from '~/domain/report-view/keep-files.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { requireQuota, requireQuotaBefore, withinQuota } from '~/domain/upload/quota.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { drawingChecks, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, isUncertain, lock, requireChange } from '~/platform/db/db.server';

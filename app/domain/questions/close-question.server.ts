@@ -4,17 +4,17 @@ import { findScope } from '~/domain/kernel/abilities';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
-import { presentQuestion } from '~/domain/report/present-question';
-import { reportAnswer } from '~/domain/report/present-report';
-import { reportIdOnly } from '~/domain/report/schemas';
-import { noteOpened } from '~/domain/report-files/open-file.server';
+import { dropHeldEmails } from '~/domain/notifications/bounded-emails.server';
 import {
   findLastQuestion,
   isOpenQuestion,
   requireWithPatient,
   waitsForAfterQuestion,
-} from '~/domain/report-rules/question-state.server';
+} from '~/domain/queue/question-state.server';
+import { presentQuestion } from '~/domain/report/present-question';
+import { reportAnswer } from '~/domain/report/present-report';
+import { reportIdOnly } from '~/domain/report/schemas';
+import { noteOpened } from '~/domain/report-view/open-file.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';

@@ -3,15 +3,11 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { findLastQuestion, requireWithPatient, reserveForAsker } from '~/domain/queue/question-state.server';
 import { reportAnswer } from '~/domain/report/present-report';
 import { liftForm } from '~/domain/report/question-schemas';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { presentOpened } from '~/domain/report-files/open-file.server';
-import {
-  findLastQuestion,
-  requireWithPatient,
-  reserveForAsker,
-} from '~/domain/report-rules/question-state.server';
+import { presentOpened } from '~/domain/report-view/open-file.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';

@@ -1,13 +1,13 @@
 import { and, asc, eq, lt, lte, or } from 'drizzle-orm';
+import { dropHeldEmails } from '~/domain/notifications/bounded-emails.server';
+import type { Addressee } from '~/domain/notifications/enqueue-email.server';
+import { addresseeColumns } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
-import type { Addressee } from '~/domain/outbox/enqueue-email.server';
-import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/queue/question-state.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import { askedForDays } from '~/domain/report/question-constants';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { isOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { questions, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';

@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { publicNextStep } from '~/domain/report/next-step';
 import { presentUnchecked, uncheckedFields } from '~/domain/report/present-translation';
-import {
-  selectSteps,
-  selectTranslations,
-  selectVersions,
-} from '~/domain/report-rules/rows-of-reports.server';
+import { selectSteps, selectTranslations, selectVersions } from '~/domain/report/rows-of-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import { reportStatuses } from '~/platform/enums';

@@ -1,18 +1,17 @@
 import { inArray } from 'drizzle-orm';
+import { compareWithOriginal } from '~/domain/comparison/compare-translation.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
-import { compareWithOriginal } from '~/domain/report/compare-translation.server';
+import { findQueuePlaces } from '~/domain/queue/queue-place.server';
+import { noReview } from '~/domain/report/not-reviewed';
 import type { QuestionRow } from '~/domain/report/present-question';
 import { type PublicReport, presentReport } from '~/domain/report/present-report';
 import type { ComparedTranslation, TranslationRow } from '~/domain/report/present-translation';
 import type { VersionRow } from '~/domain/report/present-version';
 import type { BesideRow, Claim, Progress } from '~/domain/report/report-field';
 import type { PresentedRow } from '~/domain/report/report-fields';
-import { noReview } from '~/domain/report-rules/not-reviewed';
-import { findQueuePlaces } from '~/domain/report-rules/queue-place.server';
-import { selectReviewers } from '~/domain/report-rules/reviewers.server';
 import {
   selectAddedFiles,
   selectOwnConsents,
@@ -20,12 +19,13 @@ import {
   selectSteps,
   selectTranslations,
   selectVersions,
-} from '~/domain/report-rules/rows-of-reports.server';
+} from '~/domain/report/rows-of-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { describeDoubts, findBarredAuthors, withoutBarredTexts } from './barred-authors.server';
 import { presentNextSteps, type StepContext } from './present-next-steps.server';
 import { presentStepChecks } from './present-step-checks.server';
+import { selectReviewers } from './reviewers.server';
 
 /** The part of a call's context that presenting reports needs. */
 export type PresentContext = Pick<CallContext, 'linkTo'> & StepContext;

@@ -2,8 +2,8 @@ import { clinicDay } from '~/domain/kernel/days';
 import { findCurrentStep, type StepRow } from '~/domain/report/next-step';
 import type { VersionRow } from '~/domain/report/present-version';
 import type { PresentedRow } from '~/domain/report/report-fields';
+import { selectStepChecks } from '~/domain/report/rows-of-reports.server';
 import { isAskedOn, isFollowed, type PublicStepCheck, presentStepCheck } from '~/domain/report/step-check';
-import { selectStepChecks } from '~/domain/report-rules/rows-of-reports.server';
 import { dayMs } from '~/platform/durations';
 
 type Beside = { steps: Map<string, StepRow[]>; versions: Map<string, VersionRow[]> };

@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { noReview } from '~/domain/report-rules/not-reviewed';
+import { noReview } from '~/domain/report/not-reviewed';
 import { reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';

@@ -3,10 +3,10 @@ import { and, asc, count, eq, notExists, notInArray, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { people, users } from '~/platform/db/core/tables/accounts.server';
-import { keyOfDatabase } from '~/platform/db/core/tables/column-cipher.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, lock, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
+import { keyOfDatabase } from '~/platform/secrets/column-cipher.server';
 import { maxPeople } from './people-constants';
 import { type PersonDetails, type PersonRow, toPersonDetails } from './present-person';
 

@@ -1,5 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireFittingStep, warnedAnswer } from '~/domain/comparison/step-warnings.server';
+import { requireScriptOf } from '~/domain/comparison/text-script';
 import { readPhrases } from '~/domain/desk/phrases.server';
 import { listEarlierReports, openReportBeside } from '~/domain/desk/reports-by-person.server';
 import { dropDraft, findDraft } from '~/domain/desk/review-draft.server';
@@ -10,32 +12,24 @@ import { signatureOf } from '~/domain/identity/own-row.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { dropHeldEmails } from '~/domain/notifications/bounded-emails.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { toPersonInEmail } from '~/domain/report/about';
-import { toCaseNumber } from '~/domain/report/report-constants';
-import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
-import { isToReadToday, type StepInput } from '~/domain/report/step-schemas';
-import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
-import { requireScriptOf } from '~/domain/report/text-script';
-import { presentOpened } from '~/domain/report-files/open-file.server';
-import {
-  holdsClaim,
-  isClaimedByOther,
-  isFreeFor,
-  noClaim,
-  takenBy,
-} from '~/domain/report-rules/claim-rules.server';
-import { hasOpenedSince, isPersonChanged } from '~/domain/report-rules/person-change.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { holdsClaim, isClaimedByOther, isFreeFor, noClaim, takenBy } from '~/domain/queue/claim-rules.server';
+import { hasOpenedSince, isPersonChanged } from '~/domain/queue/person-change.server';
 import {
   closeOpenQuestion,
   findWithPatient,
   isNotClosedTo,
   type WithPatient,
-} from '~/domain/report-rules/question-state.server';
-import { hasReadState, isInState, noteReadings, readState } from '~/domain/report-rules/readings.server';
-import { chosenStepOf, findStepOf, isSameStep, writeStep } from '~/domain/report-rules/step-writes.server';
+} from '~/domain/queue/question-state.server';
+import { hasReadState, isInState, noteReadings, readState } from '~/domain/queue/readings.server';
+import { toPersonInEmail } from '~/domain/report/about';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { reportToReview, reviewCall, reviewForm } from '~/domain/report/schemas';
+import { isToReadToday, type StepInput } from '~/domain/report/step-schemas';
+import { chosenStepOf, findStepOf, isSameStep, writeStep } from '~/domain/report/step-writes.server';
+import { presentOpened } from '~/domain/report-view/open-file.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

@@ -1,20 +1,20 @@
 import { and, eq } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { requireFittingStep, warnedAnswer } from '~/domain/comparison/step-warnings.server';
+import { requireScriptOf } from '~/domain/comparison/text-script';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { findWithPatient, type WithPatient } from '~/domain/queue/question-state.server';
 import { type Amendment, amendCall, amendForm } from '~/domain/report/amend-schemas';
 import { toChosenStep } from '~/domain/report/next-step';
 import { maxAmendments, maxReviewLength } from '~/domain/report/report-constants';
+import { selectSteps } from '~/domain/report/rows-of-reports.server';
 import { reportIdOnly } from '~/domain/report/schemas';
 import { saysEnoughFor } from '~/domain/report/step-schemas';
-import { requireFittingStep, warnedAnswer } from '~/domain/report/step-warnings.server';
-import { requireScriptOf } from '~/domain/report/text-script';
-import { presentOpened } from '~/domain/report-files/open-file.server';
-import { findWithPatient, type WithPatient } from '~/domain/report-rules/question-state.server';
-import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
-import { chosenStepOf, findStepOf, isSameStep } from '~/domain/report-rules/step-writes.server';
+import { chosenStepOf, findStepOf, isSameStep } from '~/domain/report/step-writes.server';
+import { presentOpened } from '~/domain/report-view/open-file.server';
 import {
   appendAddition,
   presentReportTo,

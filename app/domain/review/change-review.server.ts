@@ -1,20 +1,24 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { signatureOf } from '~/domain/identity/own-row.server';
 import { rememberResult } from '~/domain/kernel/idempotency.server';
 import type { Idempotency } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import {
+  dropHeldEmails,
+  enqueueBoundedEmail,
+  hasHeldEmail,
+} from '~/domain/notifications/bounded-emails.server';
+import { addresseeColumns, toAddressee } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
-import { dropHeldEmails, enqueueBoundedEmail, hasHeldEmail } from '~/domain/outbox/bounded-emails.server';
-import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { toPersonInEmail } from '~/domain/report/about';
 import type { ChosenStep } from '~/domain/report/next-step';
 import type { VersionRow } from '~/domain/report/present-version';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { isToReadToday } from '~/domain/report/step-schemas';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { dropFollowUp, findStepOf, writeStep } from '~/domain/report-rules/step-writes.server';
+import { dropFollowUp, findStepOf, writeStep } from '~/domain/report/step-writes.server';
 import { isUndoable, toVersionNumber } from '~/domain/report-view/present-reports.server';
 import { noReviewAtAll, toFirstVersion } from '~/domain/report-view/taken-back.server';
 import type { LanguageCode } from '~/i18n/language-codes';

@@ -1,10 +1,10 @@
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import { requireWithPatient } from '~/domain/queue/question-state.server';
 import { takeBackForm } from '~/domain/report/amend-schemas';
 import { reportAnswer } from '~/domain/report/present-report';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { execute } from '~/platform/db/db.server';
 import { requireCurrentVersion } from './amend-review.server';

@@ -1,6 +1,8 @@
 import { and, asc, count, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDifferences } from '~/domain/comparison/compare-translation.server';
+import { requireScriptOf } from '~/domain/comparison/text-script';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { signatureOf } from '~/domain/identity/own-row.server';
 import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields';
@@ -9,20 +11,14 @@ import { paginate } from '~/domain/kernel/paginate.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { notify } from '~/domain/notifications/notify.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { reviewLanguage } from '~/domain/queue/untranslated.server';
 import { toPersonInEmail } from '~/domain/report/about';
-import { listDifferences } from '~/domain/report/compare-translation.server';
 import { publicNextStep } from '~/domain/report/next-step';
 import { publicDoctor } from '~/domain/report/present-translation';
 import { toCaseNumber } from '~/domain/report/report-constants';
+import { selectSteps, selectTranslations, selectVersions } from '~/domain/report/rows-of-reports.server';
 import { listOnly, reportIdOnly, translationCall, translationForm } from '~/domain/report/schemas';
-import { requireScriptOf } from '~/domain/report/text-script';
-import {
-  selectSteps,
-  selectTranslations,
-  selectVersions,
-} from '~/domain/report-rules/rows-of-reports.server';
-import { reviewLanguage } from '~/domain/report-rules/untranslated.server';
 import { findBarredAuthors } from '~/domain/report-view/barred-authors.server';
 import { presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import { toVersionNumber } from '~/domain/report-view/present-reports.server';

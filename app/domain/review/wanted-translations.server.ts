@@ -1,7 +1,7 @@
 import { and, count, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { isUntranslated, reviewLanguage } from '~/domain/report-rules/untranslated.server';
+import { isUntranslated, reviewLanguage } from '~/domain/queue/untranslated.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports, translations } from '~/platform/db/core/tables/reports.server';

@@ -1,8 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { countPasskeys } from '~/domain/accounts/own-factor.server';
-import { requireOwnProof } from '~/domain/accounts/own-proof.server';
-import { proofFields } from '~/domain/accounts/passkey-schemas';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { randomSymbols } from '~/domain/front-desk/slip.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
@@ -12,11 +9,14 @@ import { findIdempotentResult, rememberResult, untilCallsStored } from '~/domain
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { countPasskeys } from '~/domain/log-in/own-factor.server';
+import { requireOwnProof } from '~/domain/log-in/own-proof.server';
+import { proofFields } from '~/domain/log-in/passkey-schemas';
+import { enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { isUnchangedSince } from '~/domain/queue/person-change.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { isUnchangedSince } from '~/domain/report-rules/person-change.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { endShares } from '~/domain/identity/share-endings.server';
 import { emptyOutput, idSchema, key, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { endShares } from '~/domain/report-rules/share-endings.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import { atomically, db, requireChange } from '~/platform/db/db.server';

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
-import { openedColumns } from '~/domain/report-files/open-file.server';
-import { isAnswered } from '~/domain/report-rules/report-list.server';
+import { isAnswered } from '~/domain/queue/report-list.server';
+import { openedColumns } from '~/domain/report-view/open-file.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

@@ -1,13 +1,13 @@
 import { and, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { endShares } from '~/domain/identity/share-endings.server';
 import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
-import { enqueueBoundedEmail } from '~/domain/outbox/bounded-emails.server';
-import { addresseeColumns, toAddressee } from '~/domain/outbox/enqueue-email.server';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
-import { endShares } from '~/domain/report-rules/share-endings.server';
+import { enqueueBoundedEmail } from '~/domain/notifications/bounded-emails.server';
+import { addresseeColumns, toAddressee } from '~/domain/notifications/enqueue-email.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { shareOpenings, shares } from '~/platform/db/core/tables/shares.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';

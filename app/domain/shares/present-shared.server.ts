@@ -5,7 +5,7 @@ import { publicAbout, toAbout } from '~/domain/report/about';
 import { listDrawingNotes } from '~/domain/report/page-notes';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { publicPageNote } from '~/domain/report/report-field';
-import { listReportFiles } from '~/domain/report-rules/added-files.server';
+import { listReportFiles } from '~/domain/report-view/added-files.server';
 import { answerExample, presentAnswer, publicAnswer } from '~/domain/report-view/present-answer.server';
 import { reportTypes, resourceTypes } from '~/platform/enums';
 import type { listLiveReports } from './live-shares.server';

@@ -4,10 +4,7 @@ import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { nextPiece, protocol } from '~/domain/report/slot-fields';
-import { dropFiles } from '~/domain/report-rules/keep-files.server';
-import { pieceBoundTo, readSlotContent } from '~/domain/report-rules/slot-content.server';
-import { removeSlots, requireSlot, type Slot } from '~/domain/report-rules/slots.server';
-import { endOlderPiece, whileUnderWay } from '~/domain/report-rules/under-way.server';
+import { dropFiles } from '~/domain/report-view/keep-files.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import {
   atomically,
@@ -22,6 +19,9 @@ import { hashToken } from '~/platform/secrets/secrets.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { type PendingPiece, receivedTypeOf, sniffBytes } from '~/platform/storage/receive.server';
 import { presentSlot } from './begin-slot.server';
+import { pieceBoundTo, readSlotContent } from './slot-content.server';
+import { removeSlots, requireSlot, type Slot } from './slots.server';
+import { endOlderPiece, whileUnderWay } from './under-way.server';
 
 /**
  * Enough for a line that breaks every few kilobytes for three days; more is a mistake of the

@@ -4,15 +4,6 @@ import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import { newSlot, slotOnly } from '~/domain/report/slot-fields';
-import { requireQuotaBefore } from '~/domain/report-rules/quota.server';
-import {
-  isOpenSlot,
-  removeOpenSlots,
-  requireSlot,
-  type Slot,
-  slotHours,
-} from '~/domain/report-rules/slots.server';
-import { endOlderPiece } from '~/domain/report-rules/under-way.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
@@ -21,6 +12,9 @@ import { consume, refund, retryAfter } from '~/platform/limits/limits.server';
 import { hashToken } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
+import { requireQuotaBefore } from './quota.server';
+import { isOpenSlot, removeOpenSlots, requireSlot, type Slot, slotHours } from './slots.server';
+import { endOlderPiece } from './under-way.server';
 
 const maxOpenSlots = 40;
 

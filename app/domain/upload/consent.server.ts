@@ -1,11 +1,16 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { dropReportDrafts } from '~/domain/desk/review-draft.server';
+import { removeFromShares } from '~/domain/identity/share-endings.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { dropHeldEmails } from '~/domain/outbox/bounded-emails.server';
+import { dropHeldEmails } from '~/domain/notifications/bounded-emails.server';
+import { noClaim } from '~/domain/queue/claim-rules.server';
+import { closeOpenQuestion, waitsForAfterQuestion } from '~/domain/queue/question-state.server';
 import { toAbout } from '~/domain/report/about';
+import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report/own-reports.server';
 import {
   type ConsentKind,
   consentSentences,
@@ -15,12 +20,7 @@ import {
 import { reportAnswer } from '~/domain/report/present-report';
 import { consentWordingVersions } from '~/domain/report/report-constants';
 import { consentAgain, reportIdOnly } from '~/domain/report/schemas';
-import { forgetPages } from '~/domain/report-files/drawn-pages.server';
-import { noClaim } from '~/domain/report-rules/claim-rules.server';
-import { listDeletions } from '~/domain/report-rules/deletion-list.server';
-import { isOwnReport, requireOwnReport, requireSettled } from '~/domain/report-rules/own-reports.server';
-import { closeOpenQuestion, waitsForAfterQuestion } from '~/domain/report-rules/question-state.server';
-import { removeFromShares } from '~/domain/report-rules/share-endings.server';
+import { forgetPages } from '~/domain/report-view/drawn-pages.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, lock, requireChange, type Statement, type Step } from '~/platform/db/db.server';

@@ -8,10 +8,10 @@ import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { findWithPatient, requireWithPatient } from '~/domain/queue/question-state.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reportIdOnly } from '~/domain/report/schemas';
-import { findWithPatient, requireWithPatient } from '~/domain/report-rules/question-state.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 

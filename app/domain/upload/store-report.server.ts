@@ -1,5 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { announceReport } from '~/domain/alerts/digests.server';
 import { raiseUrgent } from '~/domain/alerts/urgent-ladder.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
@@ -7,29 +8,21 @@ import type { CallContext, Idempotency, ReceivedFile, TakenFile } from '~/domain
 import { toE164 } from '~/domain/kernel/phone';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { wakeOutbox } from '~/domain/outbox/rounds.server';
+import { wakeOutbox } from '~/domain/notifications/rounds.server';
+import { noClaim } from '~/domain/queue/claim-rules.server';
 import { withoutAbout } from '~/domain/report/about-schemas';
 import { listSignsOf } from '~/domain/report/danger-signs';
+import { noReview } from '~/domain/report/not-reviewed';
+import { requireOwnReport } from '~/domain/report/own-reports.server';
 import { noPerson } from '~/domain/report/people-constants';
 import { isListUnchanged, listPersonRows, samePersonRefusal } from '~/domain/report/people-rows.server';
 import { type PersonOfReport, personOfReport } from '~/domain/report/person-of-report.server';
 import type { presentReport } from '~/domain/report/present-report';
 import { sameContentMinutes } from '~/domain/report/report-constants';
 import type { uploadCall } from '~/domain/report/schemas';
-import { checkDrawingLater } from '~/domain/report-files/check-drawings.server';
-import { keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
-import { noClaim } from '~/domain/report-rules/claim-rules.server';
-import { announceReport } from '~/domain/report-rules/digests.server';
-import { dropFiles, fileColumns, keepFiles } from '~/domain/report-rules/keep-files.server';
-import { noReview } from '~/domain/report-rules/not-reviewed';
-import { requireOwnReport } from '~/domain/report-rules/own-reports.server';
-import { quotaRefusal, requireQuota, withinQuota } from '~/domain/report-rules/quota.server';
-import {
-  isAnySlotTaken,
-  listPieceNames,
-  slotTakenRefusal,
-  takeSlots,
-} from '~/domain/report-rules/slots.server';
+import { checkDrawingLater } from '~/domain/report-view/check-drawings.server';
+import { dropFiles, fileColumns, keepFiles } from '~/domain/report-view/keep-files.server';
+import { keepThumbnailLater } from '~/domain/report-view/thumbnails.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import {
@@ -44,6 +37,8 @@ import {
 } from '~/platform/db/db.server';
 import { sign } from '~/platform/secrets/secrets.server';
 import { type HelpedConsent, noteConsent } from './consent.server';
+import { quotaRefusal, requireQuota, withinQuota } from './quota.server';
+import { isAnySlotTaken, listPieceNames, slotTakenRefusal, takeSlots } from './slots.server';
 
 /** An upload: `owner` is the patient whose report it is. */
 type Upload = {

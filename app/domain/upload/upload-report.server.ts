@@ -2,8 +2,8 @@ import { operation } from '~/domain/kernel/operation';
 import { uploadAnswer } from '~/domain/report/present-report';
 import { maxPageBytes, maxPages } from '~/domain/report/report-constants';
 import { uploadCall, uploadForm } from '~/domain/report/schemas';
-import { requireQuotaBefore } from '~/domain/report-rules/quota.server';
 import { presentReportTo } from '~/domain/report-view/present-reports.server';
+import { requireQuotaBefore } from './quota.server';
 import { storeReport } from './store-report.server';
 
 /**

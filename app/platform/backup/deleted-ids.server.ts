@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { keyOfDatabase } from '~/platform/db/core/tables/column-cipher.server';
 import { replaceFile, syncFile } from '~/platform/fsync.server';
 import { note } from '~/platform/observability/log.server';
+import { keyOfDatabase } from '~/platform/secrets/column-cipher.server';
 import { listArchives, makePrivateFolder } from './backup-folder.server';
 
 /*

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { connection } from '~/platform/db/core/connection.server';
 import { wrapColumnKey } from '~/platform/db/core/keyring.server';
 import { keyring } from '~/platform/db/core/tables/clinic.server';
-import { keyringIdOf } from '~/platform/db/core/tables/column-cipher.server';
+import { keyringIdOf } from '~/platform/secrets/column-cipher.server';
 import { db, execute, tidyDatabase } from './db.server';
 
 /**

@@ -13,11 +13,11 @@ import type {
   WriteOptions,
 } from '~/platform/db/core/engine';
 import type { codes, users } from '~/platform/db/core/tables/accounts.server';
-import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import type { reports } from '~/platform/db/core/tables/reports.server';
 import { planWrite, requireNoOtherRows } from '~/platform/db/core/write-plan';
 import { openSqlite } from '~/platform/db/sqlite/open-sqlite.server';
 import { toTrouble } from '~/platform/errors.server';
+import { setColumnKey } from '~/platform/secrets/column-cipher.server';
 
 export type { AuditEntry, Queries, Statement, Step } from '~/platform/db/core/engine';
 

@@ -1,4 +1,4 @@
-import { serveApiPieces } from '~/web/pieces/tus.server';
+import { serveApiPieces } from '~/web/api/tus.server';
 
 export const loader = serveApiPieces;
 export const action = serveApiPieces;

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
+import { listUncheckedLanguages } from '~/domain/comparison/step-warnings.server';
 import { maxAmendReasonLength, maxReviewLength } from '~/domain/report/report-constants';
-import { listUncheckedLanguages } from '~/domain/report/step-warnings.server';
 import { amendReview, readReviewToAmend } from '~/domain/review/amend-review.server';
 import { allLanguages, languages } from '~/i18n/languages';
 import { amendReasons } from '~/platform/enums';
@@ -21,16 +21,16 @@ import { NextStep } from '~/ui/report/next-step';
 import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 import { NumberHint } from './desk/number-hint';
 import { StepFields, stepLinks } from './desk/step-fields';
 import { NotCompared, StepQuestion } from './desk/step-question';
 
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

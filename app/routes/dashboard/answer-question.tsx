@@ -10,14 +10,14 @@ import { AnswerBy, findOpenQuestionIn, QuestionText } from '~/ui/questions/quest
 import { ReportPicture } from '~/ui/report/report-parts';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { answerLimits } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { toOwnReportsPath } from './own-report-action.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

@@ -6,12 +6,12 @@ import { PageHead } from '~/ui/layout/shell';
 import { patientNameOf } from '~/ui/people/people-words';
 import { AskForm } from '~/ui/questions/ask-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

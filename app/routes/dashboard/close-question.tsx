@@ -5,12 +5,12 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { QuestionText } from '~/ui/questions/question-parts';
 import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

@@ -16,17 +16,17 @@ import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { toOwnReportsPath } from './own-report-action.server';
 
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

@@ -1,14 +1,14 @@
 import { useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/desk/report-lists.server';
-import { deleteReport } from '~/domain/report-files/delete-report.server';
+import { deleteReport } from '~/domain/report-view/delete-report.server';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { backupWords } from '~/web/pages/admin-messages.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
 export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId'), extraData: backupWords });

@@ -8,9 +8,9 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { consentWords } from '~/ui/people/people-words';
 import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
 export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId') });

@@ -14,7 +14,7 @@ import { DutyHome } from './home/duty-home';
 import { ExpertHome } from './home/expert-home';
 import { PatientHome } from './home/patient-home';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const read = pageLoader(readDashboard, {
   routeInput: async ({ request }) => ({ token: await readCookie(request, 'session') }),

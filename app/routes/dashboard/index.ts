@@ -1,4 +1,4 @@
 import { redirect } from '@remix-run/node';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 export const loader = () => redirect(paths.dashboard);

@@ -4,13 +4,13 @@ import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { DoNotWait } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

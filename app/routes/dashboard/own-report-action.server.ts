@@ -1,8 +1,8 @@
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/request/paths';
 
 /** Returns the page of the patient's own reports. */
 export const toOwnReportsPath = ({ viewer }: { viewer: Viewer | null }) =>

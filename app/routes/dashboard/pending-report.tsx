@@ -26,16 +26,16 @@ import { ReportFacts, ReportLink, ReviewLink, RowName, toFacts } from '~/ui/staf
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
 import { UrgentMark } from '~/ui/staff/urgent-mark';
+import { paths } from '~/urls/paths';
 import { listLoader } from '~/web/pages/list-loader.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { andNext, reviewPageAt, sameListAt, withNumbers } from '~/web/pages/page-handle';
-import { paths } from '~/web/request/paths';
 import { Desk } from './desk/desk';
 import { NextReport } from './desk/next-report';
 import { UndoNotices, undoLinks } from './desk/undo-notice';
 import { UrgentBlock } from './desk/urgent-block';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const links: LinksFunction = () => [...tableLinks(), ...undoLinks];
 

@@ -14,12 +14,12 @@ import { ReportCard } from '~/ui/report/report-card';
 import { isGoToday } from '~/ui/report/report-review';
 import { findApart } from '~/ui/report/report-row';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const load = pageLoader(listReportsForPage, { query: true, routeInput: fromPath('patientId') });
 

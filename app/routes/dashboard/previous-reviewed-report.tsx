@@ -19,10 +19,10 @@ import {
 } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
+import { paths } from '~/urls/paths';
 import { listLoader } from '~/web/pages/list-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const links = tableLinks;
 

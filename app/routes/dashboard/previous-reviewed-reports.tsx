@@ -12,10 +12,10 @@ import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { ReportFacts, ReviewLink, RowName, SignedReview, toFacts } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
+import { paths } from '~/urls/paths';
 import { listLoader } from '~/web/pages/list-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const links = tableLinks;
 

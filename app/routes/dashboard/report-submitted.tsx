@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { findOwnQueuePlace } from '~/domain/queue/queue-place.server';
+import { isOwnReportUrgent, listOwnDrawingNotes } from '~/domain/report/own-reports.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
-import { isOwnReportUrgent, listOwnDrawingNotes } from '~/domain/report-rules/own-reports.server';
-import { findOwnQueuePlace } from '~/domain/report-rules/queue-place.server';
 import { DoNotWait, Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
@@ -11,10 +11,10 @@ import { useHasEmail } from '~/ui/notices/post-form';
 import { Picture, picturePaper } from '~/ui/picture';
 import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { readMemo } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireViewer(request);

@@ -17,6 +17,7 @@ import { isGoToday, ReportReview } from '~/ui/report/report-review';
 import { isLongUnread, isWithdrawn, Waiting } from '~/ui/report/report-waiting';
 import { useWords } from '~/ui/sentence';
 import { SignList } from '~/ui/staff/sign-list';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { describeSigns } from '~/web/pages/danger-list.server';
 import { answerLimits } from '~/web/pages/form-rules.server';
@@ -24,10 +25,9 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { toOwnReportsPath } from './own-report-action.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

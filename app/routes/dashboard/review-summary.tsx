@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation, useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { findScope } from '~/domain/kernel/abilities';
-import { createSummaryCode, readSummary } from '~/domain/report-checks/summary.server';
+import { createSummaryCode, readSummary } from '~/domain/shares/summary.server';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -11,17 +11,17 @@ import { PrintButton } from '~/ui/report/print-button';
 import { useReportFacts } from '~/ui/report/report-words';
 import { SummaryPaper } from '~/ui/report/summary-paper';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { summaryPaper } from '~/web/pages/summary-paper.server';
-import { paths } from '~/web/request/paths';
 import { toOwnReportsPath } from './own-report-action.server';
 
 /** The part of the address that opens the browser's print dialog. */
 const printNow = 'print';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const readPage = pageLoader(readSummary, { routeInput: fromPath('reportId') });
 

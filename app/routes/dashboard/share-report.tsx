@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
-import { drawQrCode } from '~/domain/accounts/totp.server';
+import { drawQrCode } from '~/domain/log-in/totp.server';
 import { createShare, readToShare } from '~/domain/shares/create-share.server';
 import { maxShareLabel, shareHourChoices } from '~/domain/shares/share-constants';
 import { OwnProof } from '~/routes/dashboard/account/own-proof';
@@ -18,14 +18,14 @@ import { Notice } from '~/ui/notices/notice';
 import { CopySecret, OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useShareSheet } from '~/ui/report/use-share-sheet';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readToShare, {
   routeInput: fromPath('reportId'),

@@ -5,10 +5,10 @@ import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { Shell } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
+import { buildMenu } from '~/urls/menu';
+import { paths } from '~/urls/paths';
 import type { PageHandle } from '~/web/pages/page-handle';
 import type { rootLoader } from '~/web/pages/root-data.server';
-import { buildMenu } from '~/web/request/menu';
-import { paths } from '~/web/request/paths';
 
 const titles = {
   Patient: 'dashboard.patientTitle',

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { readPeopleToCall } from '~/domain/help/list-to-tell.server';
+import { recordTelling } from '~/domain/help/record-telling.server';
 import { findScope, hasAbility } from '~/domain/kernel/abilities';
 import { maxWhomLength } from '~/domain/report/step-constants';
-import { readPeopleToCall } from '~/domain/to-tell/list-to-tell.server';
-import { recordTelling } from '~/domain/to-tell/record-telling.server';
 import { reachOutcomes, tellOutcomes } from '~/platform/enums';
 import { TextField } from '~/ui/fields/fields';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -14,12 +14,12 @@ import { PageLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { paths } from '~/urls/paths';
 import { messageLinks } from '~/web/pages/message-to-tell.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const read = pageLoader(readPeopleToCall);
 

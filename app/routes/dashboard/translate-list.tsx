@@ -10,10 +10,10 @@ import { numberOfFirst } from '~/ui/lists/pager';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, RowName } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
+import { paths } from '~/urls/paths';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const links = tableLinks;
 

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useMemo } from 'react';
-import { readWordsOf } from '~/domain/report/compare-translation.server';
+import { readWordsOf } from '~/domain/comparison/compare-translation.server';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
 import { SendAsIsField } from '~/ui/fields/send-as-is-field';
@@ -15,13 +15,13 @@ import { NextStep } from '~/ui/report/next-step';
 import { isTickMissing, NumberCheck, numbersField } from '~/ui/report/number-check';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 
-export { revalidateOnConflict as shouldRevalidate } from '~/routes/shared/page-exports';
+export { revalidateOnConflict as shouldRevalidate } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

@@ -25,6 +25,7 @@ import { FileFacts } from '~/ui/upload/report-file-field';
 import { UploadFields } from '~/ui/upload/upload-fields';
 import { Uploading } from '~/ui/upload/uploading';
 import { useUploadChecks } from '~/ui/upload/use-upload-checks';
+import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -32,7 +33,6 @@ import type { PageHandle } from '~/web/pages/page-handle';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { writeMemo } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export const handle: PageHandle = { hasLongLists: true };

@@ -5,9 +5,9 @@ import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { ownReportAction } from './own-report-action.server';
 
 export const loader = pageLoader(readOwnReport, { routeInput: fromPath('reportId') });

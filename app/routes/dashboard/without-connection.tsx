@@ -4,13 +4,13 @@ import { ownWords } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
-import { WithoutConnection } from '~/ui/phone/without-connection';
 import { useWords } from '~/ui/sentence';
+import { WithoutConnection } from '~/ui/upload/without-connection';
+import { paths } from '~/urls/paths';
 import { requireViewer } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 // On this page alone: a browser that finds it loads it and its icons.
 export const links: LinksFunction = () => [

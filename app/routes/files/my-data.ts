@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
-import { exportData } from '~/domain/accounts/export-data.server';
+import { exportData } from '~/domain/own-data/export-data.server';
+import { paths } from '~/urls/paths';
 import { downloadAction } from '~/web/files/download.server';
-import { paths } from '~/web/request/paths';
 
 export const loader = () => redirect(paths.myData);
 

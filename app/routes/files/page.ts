@@ -1,4 +1,4 @@
-import { openReportPage } from '~/domain/report-files/open-page.server';
+import { openReportPage } from '~/domain/report-view/open-page.server';
 import { fileLoader, refuseMethod } from '~/web/files/serve-file.server';
 
 export const loader = fileLoader(openReportPage);

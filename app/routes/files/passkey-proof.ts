@@ -1,4 +1,4 @@
-import { beginProof } from '~/domain/accounts/own-proof.server';
+import { beginProof } from '~/domain/log-in/own-proof.server';
 import { translate } from '~/i18n/translate';
 import { scriptAction } from '~/web/pages/page-action.server';
 import { requestLanguage } from '~/web/request/request-language.server';

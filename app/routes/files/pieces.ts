@@ -1,4 +1,4 @@
-import { servePagePieces } from '~/web/pieces/tus.server';
+import { servePagePieces } from '~/web/api/tus.server';
 
 export const loader = servePagePieces;
 export const action = servePagePieces;

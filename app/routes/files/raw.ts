@@ -1,4 +1,4 @@
-import { openReportFile } from '~/domain/report-files/open-file.server';
+import { openReportFile } from '~/domain/report-view/open-file.server';
 import { fileLoader, refuseMethod } from '~/web/files/serve-file.server';
 
 export const loader = fileLoader(openReportFile, 'raw');

@@ -1,4 +1,4 @@
-import { readReportNumbers } from '~/domain/report-files/report-numbers.server';
+import { readReportNumbers } from '~/domain/desk/report-numbers.server';
 import { translate } from '~/i18n/translate';
 import { fromPath } from '~/web/pages/from-path';
 import { scriptAction } from '~/web/pages/page-action.server';

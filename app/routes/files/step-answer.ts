@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
 import { answerStep } from '~/domain/review/answer-step.server';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { scriptAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/request/paths';
 
 type Place = { request: Request; params: { reportId?: string } };
 

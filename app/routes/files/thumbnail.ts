@@ -1,4 +1,4 @@
-import { openReportThumbnail } from '~/domain/report-files/open-file.server';
+import { openReportThumbnail } from '~/domain/report-view/open-file.server';
 import { fileLoader, refuseMethod } from '~/web/files/serve-file.server';
 
 export const loader = fileLoader(openReportThumbnail);

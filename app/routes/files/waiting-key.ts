@@ -1,4 +1,4 @@
-import { findWaitingKey, giveWaitingKey } from '~/web/pieces/waiting-key.server';
+import { findWaitingKey, giveWaitingKey } from '~/web/api/waiting-key.server';
 
 export const loader = findWaitingKey;
 export const action = giveWaitingKey;

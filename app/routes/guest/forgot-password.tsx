@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { askForResetOnPage, resetLifetimeMinutes } from '~/domain/accounts/reset-password.server';
+import { askForResetOnPage, resetLifetimeMinutes } from '~/domain/log-in/reset-password.server';
 import { LoginNameField } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { carriedEmail, carryEmail } from '~/ui/forms/carried-email';
@@ -9,12 +9,12 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { takeMemo, writeMemo } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
-import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-log-in.server';
+import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/log-in/passkey-log-in.server';
+import { paths } from '~/urls/paths';
 import { actionByIntent, scriptAction } from '~/web/pages/page-action.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
-import { paths } from '~/web/request/paths';
 import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 
 /** There is nothing to read here. */

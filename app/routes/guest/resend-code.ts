@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { resendCode } from '~/domain/accounts/sign-up.server';
+import { paths } from '~/urls/paths';
 import { scriptAction } from '~/web/pages/page-action.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
-import { paths } from '~/web/request/paths';
 
 const codePage = ({ request }: { request: Request }) => withNext(paths.verifyEmail, readNext(request));
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { finishLogIn, isPendingLogin } from '~/domain/accounts/second-step.server';
+import { finishLogIn, isPendingLogin } from '~/domain/log-in/second-step.server';
 import { CodeField } from '~/ui/fields/code-field';
 import { TextField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
@@ -8,6 +8,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
@@ -15,7 +16,6 @@ import { requiredFields } from '~/web/pages/required-fields.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
-import { paths } from '~/web/request/paths';
 import { logInHeaders, pathAfterLogIn } from '~/web/session/session-answers.server';
 
 /**

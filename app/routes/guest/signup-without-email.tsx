@@ -10,12 +10,12 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails, site } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { renderAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { slipPaper } from '~/web/pages/slip-paper.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -12,13 +12,13 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage as languageNow } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {

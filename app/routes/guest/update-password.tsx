@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { findReset, resetPassword } from '~/domain/accounts/reset-password.server';
+import { findReset, resetPassword } from '~/domain/log-in/reset-password.server';
 import { NewPasswordFields } from '~/ui/fields/account-fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -8,12 +8,12 @@ import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
 import { writeCookie, writeMemo } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

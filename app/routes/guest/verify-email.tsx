@@ -12,6 +12,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { withLostCookie } from '~/web/pages/refusal-redirect.server';
 import { requireGuest } from '~/web/pages/require-viewer.server';
@@ -19,7 +20,6 @@ import { requiredFields } from '~/web/pages/required-fields.server';
 import { readCookie, takeMemo, writeCookie, writeMemo } from '~/web/request/cookies.server';
 import { readNext, withNext } from '~/web/request/next-path.server';
 import { readReferrerPath } from '~/web/request/origin.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 /**

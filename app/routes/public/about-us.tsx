@@ -5,9 +5,9 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { TickedList } from '~/ui/ticked-list';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import type { rootLoader } from '~/web/pages/root-data.server';
-import { paths } from '~/web/request/paths';
 import { ContactDetails } from './contact-details';
 
 const mission: MessageKey[] = ['about.mission1', 'about.mission2', 'about.mission3', 'about.mission4'];

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { PageError } from '~/ui/layout/page-error';
+import { paths } from '~/urls/paths';
 import type { ApiGuide } from '~/web/api/openapi/guide.server';
 import { loadGuide } from '~/web/api/openapi/serve-document.server';
-import { paths } from '~/web/request/paths';
 import { CallDescription, TryCall, WithCode } from './api-docs-parts';
 
 export const loader = loadGuide;

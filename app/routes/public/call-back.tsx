@@ -11,11 +11,11 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { findOrUnavailable, findViewerOrUnavailable } from '~/web/pages/viewer-of-page.server';
 import { takeMemo, writeMemo } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { CallBackForm } from './visitor-forms';
 

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
+import { paths } from '~/urls/paths';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 
 /** Redirects password managers to the page to change a password (W3C, well-known change URL). */
 export const loader = () =>

@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { checkReview } from '~/domain/report-checks/check-review.server';
+import { checkReview } from '~/domain/shares/check-review.server';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { CheckForm } from '~/ui/report/check-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export const loader = () => ({ required: formRules(checkReview, requestLanguage()) });

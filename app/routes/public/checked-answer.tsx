@@ -1,19 +1,19 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { type CheckView, checkReview } from '~/domain/report-checks/check-review.server';
+import { type CheckView, checkReview } from '~/domain/shares/check-review.server';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { CheckForm } from '~/ui/report/check-form';
 import { NextStep } from '~/ui/report/next-step';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { openPageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const readPage = openPageLoader(checkReview, { routeInput: fromPath('code') });
 

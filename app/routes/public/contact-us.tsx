@@ -10,9 +10,9 @@ import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/request/paths';
 import { ContactDetails } from './contact-details';
 
 /** `sent` is new on every visit, so that the form is empty after it was submitted. */

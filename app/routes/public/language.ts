@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { chooseLanguage } from '~/domain/accounts/account-language.server';
 import { isLanguage } from '~/i18n/languages';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { ownPath } from '~/web/request/origin.server';
-import { paths } from '~/web/request/paths';
 import { keepLanguage } from '~/web/request/request-language.server';
 
 /** Redirects visitors of this address home: the switch is in the header of every page. */

@@ -1,13 +1,13 @@
 import { useActionData } from '@remix-run/react';
-import { objectToRemoval } from '~/domain/accounts/address-dispute.server';
+import { objectToRemoval } from '~/domain/identity/address-dispute.server';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
-import { paths } from '~/web/request/paths';
 
 /** Reads nothing of the account: the form is the same for every token. */
 export const loader = () => ({});

@@ -6,16 +6,16 @@ import { uploadReport } from '~/domain/upload/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
 import { ownWords } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
-import { OfflineReport } from '~/ui/phone/offline-report';
+import { OfflineReport } from '~/ui/upload/offline-report';
+import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { readCookie } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const handle: PageHandle = { hasLongLists: true, isWholeWindow: true };
 

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { openSlip } from '~/domain/report-slips/open-slip.server';
+import { openSlip } from '~/domain/shares/open-slip.server';
 import { TextField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -7,12 +7,12 @@ import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { writeCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { inNewDocument, inPlaceOfPage } from '~/web/session/session-answers.server';
 

@@ -17,10 +17,10 @@ import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { Answer } from '~/ui/report/answer';
 import { PageNotes } from '~/ui/report/page-notes';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { openPageLoader } from '~/web/pages/page-loader.server';
 import { writeCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { readOpenedShare } from '~/web/session/opened-share.server';
 import { inNewDocument, inPlaceOfPage } from '~/web/session/session-answers.server';
 

@@ -1,7 +1,7 @@
 import type { HeadersFunction } from '@remix-run/node';
 import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
-import { closeSlip, readSlip, type SlipView, slipMinutes } from '~/domain/report-slips/open-slip.server';
+import { closeSlip, readSlip, type SlipView, slipMinutes } from '~/domain/shares/open-slip.server';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { Emergency } from '~/ui/layout/emergency';
 import { GuestSheet } from '~/ui/layout/guest-sheet';
@@ -13,11 +13,11 @@ import { PostForm } from '~/ui/notices/post-form';
 import { useAboutWords } from '~/ui/people/people-words';
 import { Answer } from '~/ui/report/answer';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { openPageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { inNewDocument, inPlaceOfPage } from '~/web/session/session-answers.server';
 
 export const loader = openPageLoader(readSlip, {

@@ -4,7 +4,7 @@ import { TextArea } from '~/ui/fields/text-area';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { OperationForm, type OperationFormProps } from '~/ui/forms/operation-form';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 type Props = Pick<OperationFormProps, 'answer' | 'required'>;
 type CallBackProps = Props & Pick<OperationFormProps, 'defaults' | 'action'>;

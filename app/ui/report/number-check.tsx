@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { NumberDifferences } from '~/domain/report/compare-numbers';
-import { compareTexts } from '~/domain/report/compare-texts';
-import { type LanguageWords, toLanguage } from '~/domain/report/compare-words';
+import type { NumberDifferences } from '~/domain/comparison/compare-numbers';
+import { compareTexts } from '~/domain/comparison/compare-texts';
+import { type LanguageWords, toLanguage } from '~/domain/comparison/compare-words';
 import type { LanguageCode } from '~/i18n/language-codes';
 import { CheckField } from '~/ui/fields/fields';
 import { useOperationField } from '~/ui/forms/operation-field';

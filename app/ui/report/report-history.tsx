@@ -1,5 +1,5 @@
 import type { PublicReport } from '~/domain/report/present-report';
-import type { PublicOpening } from '~/domain/report-files/access-log.server';
+import type { PublicOpening } from '~/domain/report-view/access-log.server';
 import { Folded } from '~/ui/layout/folded';
 import { useWords } from '~/ui/sentence';
 

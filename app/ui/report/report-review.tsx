@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
+import type { Untranslated } from '~/domain/queue/untranslated.server';
 import type { PublicReport } from '~/domain/report/present-report';
-import type { Untranslated } from '~/domain/report-rules/untranslated.server';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { Avatar } from '~/ui/layout/header';
 import { Listen } from '~/ui/listen';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import type { z } from 'zod';
-import type { Download } from '~/domain/accounts/export-data.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import { listMeta } from '~/domain/kernel/fields';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Download } from '~/domain/own-data/export-data.server';
 import { publicChanges } from '~/domain/report/change-schemas';
 import type { Language } from '~/i18n/languages';
 import { translate } from '~/i18n/translate';

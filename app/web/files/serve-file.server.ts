@@ -4,7 +4,7 @@ import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { toRefusal } from '~/domain/kernel/refusal-of-error.server';
-import type { LateFile, OpenFile } from '~/domain/report-files/open-file.server';
+import type { LateFile, OpenFile } from '~/domain/report-view/open-file.server';
 import { translate } from '~/i18n/translate';
 import type { ResourceType } from '~/platform/enums';
 import { logIncident } from '~/platform/observability/log.server';

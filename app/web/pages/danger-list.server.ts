@@ -1,5 +1,5 @@
 import { findSignChecks } from '~/domain/clinic/sign-checks.server';
-import { isEveryServerAble } from '~/domain/front-desk/every-server.server';
+import { isEveryServerAble } from '~/domain/kernel/every-server.server';
 import { confirmedSigns, type DangerSign, nationalLine, type SignWords } from '~/domain/report/danger-signs';
 import type { Language } from '~/i18n/languages';
 import { listSignSentences, signFrame, toSignWords } from '~/web/pipeline/sign-words.server';

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { countriesIn } from '~/i18n/countries';
 import { allLanguages, isLanguage, type Language } from '~/i18n/languages';
 import { type MessageBundle, messageBundles, messagesOf } from '~/i18n/message-bundles';
-import { type Screen, screens } from '~/routes/screens';
+import { type Screen, screens } from '~/urls/screens';
 import { findBundle } from '~/web/request/bundle-of-screen';
 import { acceptsBrotli } from '~/web/request/compress.server';
 import { isAskedAsData } from '~/web/request/exchange.server';

@@ -1,7 +1,7 @@
-import type { PersonToTell } from '~/domain/to-tell/person-to-tell';
+import type { PersonToTell } from '~/domain/help/person-to-tell';
 import { translate } from '~/i18n/translate';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /**
  * Builds the links that write to a person that there is something to read, in the language of the

@@ -3,8 +3,8 @@ import { directionOf } from '~/i18n/languages';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
+import { paths } from '~/urls/paths';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 const style = `:root{color-scheme:light dark}body{margin:0;font:1.125rem/1.6 system-ui,sans-serif}

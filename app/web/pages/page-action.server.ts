@@ -5,12 +5,12 @@ import type { RefusalCode } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
+import { paths } from '~/urls/paths';
 import { contextOf } from '~/web/pipeline/context.server';
 import { formAction } from '~/web/pipeline/form-token.server';
 import { type FailedResult, respond } from '~/web/pipeline/respond.server';
 import { runOperation } from '~/web/pipeline/run-operation.server';
 import { isFromOurPages } from '~/web/request/origin.server';
-import { paths } from '~/web/request/paths';
 import { readLanguageChoice, requestLanguage } from '~/web/request/request-language.server';
 import {
   changesSession,

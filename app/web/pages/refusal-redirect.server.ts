@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
 import type { Refusal, RefusalKind } from '~/domain/kernel/refusal';
 import { translate } from '~/i18n/translate';
+import { paths } from '~/urls/paths';
 import { readReferrerPath } from '~/web/request/origin.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 

@@ -3,8 +3,8 @@ import { newPasswordRefusal, secondFactorRefusal } from '~/domain/kernel/operati
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { MessageKey } from '~/i18n/message-keys';
 import { translate } from '~/i18n/translate';
+import { paths } from '~/urls/paths';
 import { readCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { inNewDocument, redirectSignedOut, redirectWith } from '~/web/session/session-answers.server';
 import { loginPath, redirectForRefusal } from './refusal-redirect.server';

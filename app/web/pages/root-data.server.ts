@@ -1,11 +1,11 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { findDispute, isOpenDispute } from '~/domain/accounts/address-dispute.server';
 import { listPartsInMenu } from '~/domain/clinic/clinic-parts.server';
+import { countPeopleToCall } from '~/domain/help/list-to-tell.server';
+import { findDispute, isOpenDispute } from '~/domain/identity/address-dispute.server';
 import { toPicturePath } from '~/domain/identity/present-user';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { countOpenMessages } from '~/domain/messages/message-lists.server';
 import { isTranslator } from '~/domain/review/wanted-translations.server';
-import { countPeopleToCall } from '~/domain/to-tell/list-to-tell.server';
 import { translate } from '~/i18n/translate';
 import { signFormsOf } from '~/web/pipeline/form-token.server';
 import { requestLanguage } from '~/web/request/request-language.server';

@@ -1,6 +1,6 @@
 import { clinicWords } from '~/platform/settings/env.server';
+import { paths } from '~/urls/paths';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 
 const daySeconds = 86_400;
 

@@ -1,10 +1,10 @@
-import { drawQrCode } from '~/domain/accounts/totp.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { drawQrCode } from '~/domain/log-in/totp.server';
 import { directionOf, type Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { contactDetails } from './clinic-details.server';
 
 type Slip = { firstName: string; clinicNumber: string; password: string | null; language: Language };

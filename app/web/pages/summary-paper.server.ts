@@ -1,11 +1,11 @@
-import { drawQrCode } from '~/domain/accounts/totp.server';
+import { drawQrCode } from '~/domain/log-in/totp.server';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { directionOf, type Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/t';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { getSettings } from '~/platform/settings/env.server';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { chooseSummarySize } from './summary-size';
 

@@ -1,6 +1,6 @@
-import { isEveryServerAble } from '~/domain/front-desk/every-server.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
+import { isEveryServerAble } from '~/domain/kernel/every-server.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';

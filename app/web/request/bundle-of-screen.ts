@@ -1,6 +1,6 @@
 import type { MessageBundle } from '~/i18n/message-bundles';
 import type { AccountType } from '~/platform/enums';
-import type { Screen } from '~/routes/screens';
+import type { Screen } from '~/urls/screens';
 // The build reads this file before it knows the alias `~`.
 import { hasAbility } from '../../domain/kernel/abilities';
 

@@ -1,8 +1,8 @@
 import { createCookie } from '@remix-run/node';
-import { secondStepMinutes } from '~/domain/accounts/second-step.server';
 import { knownForDays } from '~/domain/identity/known-clients.server';
 import { sessionLifetimeSeconds } from '~/domain/identity/sessions.server';
-import { slipMinutes } from '~/domain/report-slips/open-slip.server';
+import { secondStepMinutes } from '~/domain/log-in/second-step.server';
+import { slipMinutes } from '~/domain/shares/open-slip.server';
 import { shareMinutes } from '~/domain/shares/share-constants';
 import { keyFor } from '~/platform/secrets/secrets.server';
 import { getSettings } from '~/platform/settings/env.server';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import { getSettings } from '~/platform/settings/env.server';
-import { hasToken } from '~/routes/token-paths';
+import { hasToken } from '~/urls/token-paths';
 
 /** Returns the headers that every response has unless it sets its own. */
 function commonHeaders(): Record<string, string> {

@@ -12,7 +12,7 @@ import { developerDetails } from '~/platform/observability/developer-details.ser
 import { logIncident, note } from '~/platform/observability/log.server';
 import { type Exchange, enterRequest } from '~/platform/observability/request-context.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { maskToken } from '~/routes/token-paths';
+import { maskToken } from '~/urls/token-paths';
 import { compress, efforts } from '~/web/request/compress.server';
 import { errorCodeOf } from '~/web/request/error-codes';
 import { clientIpOf, type Handler } from '~/web/request/exchange.server';

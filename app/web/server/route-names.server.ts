@@ -1,7 +1,7 @@
-import { resources } from '~/routes/resources';
-import { screens } from '~/routes/screens';
+import { paths } from '~/urls/paths';
+import { resources } from '~/urls/resources';
+import { screens } from '~/urls/screens';
 import { listCalls } from '~/web/api/calls.server';
-import { paths } from '~/web/request/paths';
 
 const callPaths = /^\/api\/v1\/\w+\/:name/;
 

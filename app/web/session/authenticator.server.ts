@@ -1,6 +1,6 @@
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import { type LoggedIn, logIn } from '~/domain/accounts/log-in.server';
+import { type LoggedIn, logIn } from '~/domain/log-in/log-in.server';
 
 type Call = Parameters<typeof logIn.run>[0] & { request: Request };
 

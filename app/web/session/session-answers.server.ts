@@ -2,6 +2,7 @@ import { createCookieSessionStorage, redirect, redirectDocument } from '@remix-r
 import { createToastUtilsWithCustomSession } from 'remix-toast';
 import { handOnPush } from '~/domain/notifications/push-subscriptions.server';
 import { keyFor } from '~/platform/secrets/secrets.server';
+import { paths } from '~/urls/paths';
 import {
   cookieName,
   cookieOptions,
@@ -10,7 +11,6 @@ import {
   writeCookie,
 } from '~/web/request/cookies.server';
 import { clearSiteDataHeader } from '~/web/request/headers.server';
-import { paths } from '~/web/request/paths';
 import { keepLanguage, languageAfterLogIn, requestLanguage } from '~/web/request/request-language.server';
 
 /**

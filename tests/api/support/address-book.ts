@@ -1,7 +1,7 @@
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { AnyOperation } from '~/domain/kernel/operation';
-import { resources } from '~/routes/resources';
-import type { Screen } from '~/routes/screens';
+import { resources } from '~/urls/resources';
+import type { Screen } from '~/urls/screens';
 import type { Call } from '~/web/api/calls.server';
 import { calls } from '../../support/calls';
 import { type PageOutcome, pageAnswers, visitorKinds } from '../../support/page-answers';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resources } from '~/routes/resources';
-import { type Screen, screens } from '~/routes/screens';
+import { resources } from '~/urls/resources';
+import { type Screen, screens } from '~/urls/screens';
 import { calls } from '../../support/calls';
 import type { World } from './world';
 
@@ -10,7 +10,7 @@ export type Route = { id: string; pattern: string; file: string; parents: string
 const callFolder = 'routes/api/v1/';
 
 /**
- * Lists every route of app/routes/screens.ts and app/routes/resources.ts with Remix's route IDs.
+ * Lists every route of app/urls/screens.ts and app/urls/resources.ts with Remix's route IDs.
  * Every API call stands in place of the routes that serve the calls.
  */
 export function listRoutes(): Route[] {

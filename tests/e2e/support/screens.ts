@@ -2,7 +2,7 @@ import type { BrowserContext, Cookie } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { messagesByLanguage } from '../../../app/i18n/catalogues.ts';
 import { defaultLanguage, isLanguage } from '../../../app/i18n/languages.ts';
-import { type Screen as Entry, screens as table } from '../../../app/routes/screens.ts';
+import { type Screen as Entry, screens as table } from '../../../app/urls/screens.ts';
 import { accessTo } from '../../support/screen-access.ts';
 import { type Demo, type Role, roles } from './demo.ts';
 import { expect, type Page } from './fixtures.ts';
@@ -33,7 +33,7 @@ export interface Screen {
   role: Role;
   /** The name within its role, usable as a file name. */
   name: string;
-  /** The page's path in app/routes/screens.ts, without the slash before it. */
+  /** The page's path in app/urls/screens.ts, without the slash before it. */
   route: string;
   /** True if only a phone has this sight. */
   isOnPhone?: boolean;

@@ -3,22 +3,22 @@
 
 import { eq } from 'drizzle-orm';
 import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
+import { writeDigests } from '~/domain/alerts/digests.server';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { sendWaiting, startEmailWorker } from '~/domain/notifications/email-worker.server';
+import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
 import { sendQueued } from '~/domain/notifications/lane-worker.server';
 import { type Destination, enqueueText } from '~/domain/notifications/notify.server';
-import { sendWaiting, startEmailWorker } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { writeDigests } from '~/domain/report-rules/digests.server';
-import { makeEmailComposer } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/notifications/compose-email';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import type { PhoneChannel } from '~/platform/enums';
 import { startJobs } from '~/platform/health/jobs.server';
-import { postGuarded } from '~/platform/http/guarded-post.server';
 import { newId } from '~/platform/ids.server';
-import { openMail } from '~/platform/mail/mail.server';
+import { postGuarded } from '~/platform/senders/guarded-post.server';
+import { openMail } from '~/platform/senders/mail.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as pendingPage from '~/routes/dashboard/pending-report';
 import { deleteAccountOf, freshPassword } from '../../support/accounts';

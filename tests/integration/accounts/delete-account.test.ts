@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
 import { codes, heldSignups, sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { consents } from '~/platform/db/core/tables/reports.server';

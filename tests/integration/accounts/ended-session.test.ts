@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { addPasskey } from '~/domain/accounts/add-passkey.server';
 import { addEmail } from '~/domain/accounts/clinic-number.server';
-import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
-import { confirmSecondFactor } from '~/domain/accounts/second-factor.server';
 import { findViewer } from '~/domain/identity/sessions.server';
 import { apiChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import { addPasskey } from '~/domain/log-in/add-passkey.server';
+import { chooseFirstPassword } from '~/domain/log-in/first-password.server';
+import { confirmSecondFactor } from '~/domain/log-in/second-factor.server';
 import { passkeys } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';

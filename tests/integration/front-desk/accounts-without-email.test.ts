@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
+import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, execute } from '~/platform/db/db.server';

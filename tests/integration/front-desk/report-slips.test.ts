@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { readSlip } from '~/domain/report-slips/open-slip.server';
+import { readSlip } from '~/domain/shares/open-slip.server';
 import { translations } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { db, execute } from '~/platform/db/db.server';
@@ -90,7 +90,7 @@ test('of fifty parallel tries none gains more than the six', async () => {
 
 test('the pass of an opened slip reads on for a quarter of an hour, and no longer than the slip', async () => {
   const { slip, reportId } = await aSlip();
-  const { openSlip } = await import('~/domain/report-slips/open-slip.server');
+  const { openSlip } = await import('~/domain/shares/open-slip.server');
   const opened = await openSlip.run({
     viewer: null,
     input: { token: slip, birthYear: 1962 },

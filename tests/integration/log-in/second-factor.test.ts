@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resetSecondFactor } from '~/domain/accounts/second-factor.server';
 import { purge } from '~/domain/clinic/purge.server';
+import { resetSecondFactor } from '~/domain/log-in/second-factor.server';
 import { pendingLogins, recoveryCodes } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';

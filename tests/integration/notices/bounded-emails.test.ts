@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countQueues, findOldestWaitingAt } from '~/domain/clinic/outbox-lists.server';
 import { purge } from '~/domain/clinic/purge.server';
 import { remindOfQuestions } from '~/domain/questions/question-job.server';
-import type { EmailTemplate } from '~/i18n/emails/compose-email';
+import type { EmailTemplate } from '~/i18n/notifications/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { writeDigests } from '~/domain/alerts/digests.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import { requireAbility } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { sendWaiting } from '~/domain/outbox/email-worker.server';
-import { enqueueEmail, toAddressee } from '~/domain/outbox/enqueue-email.server';
+import { sendWaiting } from '~/domain/notifications/email-worker.server';
+import { enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
-import { writeDigests } from '~/domain/report-rules/digests.server';
-import { makeEmailComposer } from '~/i18n/emails/compose-email';
+import { makeEmailComposer } from '~/i18n/notifications/compose-email';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, execute } from '~/platform/db/db.server';

@@ -5,7 +5,7 @@ import type { LaneOutcome } from '~/domain/notifications/lane-senders';
 import { sendQueued } from '~/domain/notifications/lane-worker.server';
 import { smsLane } from '~/domain/notifications/phone-lanes.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
-import { holdSending, resumeSending } from '~/domain/outbox/sending-hold.server';
+import { holdSending, resumeSending } from '~/domain/notifications/sending-hold.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { atomically, db, execute } from '~/platform/db/db.server';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendQueued } from '~/domain/notifications/lane-worker.server';
 import { pushLane } from '~/domain/notifications/phone-lanes.server';
-import { holdSending, resumeSending } from '~/domain/outbox/sending-hold.server';
+import { holdSending, resumeSending } from '~/domain/notifications/sending-hold.server';
 import { openPush } from '~/ops/start-senders.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';

@@ -2,11 +2,11 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPushSender } from '~/domain/notifications/send-push.server';
 import { languageCodes } from '~/i18n/language-codes';
-import { textNames } from '~/i18n/texts/text-names';
+import { textNames } from '~/i18n/notifications/text-names';
 import { translate } from '~/i18n/translate';
-import { isPushAuth, isPushEndpoint, isPushKey, pushKeyPair } from '~/platform/http/push-request.server';
 import { newId } from '~/platform/ids.server';
 import { setSessionSecret } from '~/platform/secrets/secrets.server';
+import { isPushAuth, isPushEndpoint, isPushKey, pushKeyPair } from '~/platform/senders/push-request.server';
 import { clinicForFile } from '../../support/clinic-for-file';
 import { aPushBrowser, startPushService } from '../../support/push-service';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSmsSender, isNumberOfClinic } from '~/domain/notifications/sms-sender.server';
 import { allLanguages } from '~/i18n/languages';
-import { makeTextComposer } from '~/i18n/texts/compose-text';
-import { textNames } from '~/i18n/texts/text-names';
+import { makeTextComposer } from '~/i18n/notifications/compose-text';
+import { textNames } from '~/i18n/notifications/text-names';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
 import { gatewaySettings, startSmsGateway, useSettings } from '../../support/sms-gateway';
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notifyStaff } from '~/domain/alerts/notify-staff.server';
+import { addresseeColumns } from '~/domain/notifications/enqueue-email.server';
 import { notify } from '~/domain/notifications/notify.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { readTextCount } from '~/domain/notifications/text-limits.server';
 import { reportTextsUsedUp } from '~/domain/notifications/texts-used-up.server';
-import { addresseeColumns } from '~/domain/outbox/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db } from '~/platform/db/db.server';

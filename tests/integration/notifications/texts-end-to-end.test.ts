@@ -6,7 +6,7 @@ import { enqueueText } from '~/domain/notifications/notify.server';
 import { smsLane } from '~/domain/notifications/phone-lanes.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { createSmsSender, isNumberOfClinic } from '~/domain/notifications/sms-sender.server';
-import { makeTextComposer } from '~/i18n/texts/compose-text';
+import { makeTextComposer } from '~/i18n/notifications/compose-text';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { a, type Clinic, openClinic, type Somebody } from '../../support/clinic';

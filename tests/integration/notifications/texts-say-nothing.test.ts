@@ -5,7 +5,7 @@ import { sendQueued } from '~/domain/notifications/lane-worker.server';
 import { pushLane, smsLane } from '~/domain/notifications/phone-lanes.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
 import { createSmsSender, isNumberOfClinic } from '~/domain/notifications/sms-sender.server';
-import { makeTextComposer } from '~/i18n/texts/compose-text';
+import { makeTextComposer } from '~/i18n/notifications/compose-text';
 import { openPush } from '~/ops/start-senders.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';

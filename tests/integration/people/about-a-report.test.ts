@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { people } from '~/platform/db/core/tables/accounts.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { climbLadders } from '~/domain/alerts/urgent-ladder.server';
+import { deliverWaiting } from '~/domain/programs/webhook-worker.server';
 import { confirmedSigns } from '~/domain/report/danger-signs';
-import { deliverWaiting } from '~/domain/webhooks/webhook-worker.server';
 import { audit, outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';

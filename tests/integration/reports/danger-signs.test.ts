@@ -6,7 +6,7 @@ import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { runAsRequest } from '~/platform/observability/request-context.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
-import { screens } from '~/routes/screens';
+import { screens } from '~/urls/screens';
 import { toSignWords } from '~/web/pipeline/sign-words.server';
 import { a, an, fixture, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';

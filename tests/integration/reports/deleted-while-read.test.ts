@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
-import { openNamedFile } from '~/domain/report-rules/named-file.server';
-import { removeSlots } from '~/domain/report-rules/slots.server';
+import { openNamedFile } from '~/domain/report-view/named-file.server';
+import { drawMissingThumbnails, untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
+import { removeSlots } from '~/domain/upload/slots.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { fileFault } from '~/platform/storage/core/file-fault.server';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { forgetPages } from '~/domain/report-files/drawn-pages.server';
+import { forgetPages } from '~/domain/report-view/drawn-pages.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sendWaiting } from '~/domain/outbox/email-worker.server';
+import { sendWaiting } from '~/domain/notifications/email-worker.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkDrawings } from '~/domain/report-files/check-drawings.server';
+import { checkDrawings } from '~/domain/report-view/check-drawings.server';
 import { drawingChecks, reports, reviewVersions } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { decoder } from '~/platform/storage/current-storage.server';

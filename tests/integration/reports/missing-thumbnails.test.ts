@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { drawMissingThumbnails } from '~/domain/report-files/thumbnails.server';
+import { drawMissingThumbnails } from '~/domain/report-view/thumbnails.server';
 import { giveBackLease, takeLease } from '~/platform/db/cluster/leases.server';
 import { connection } from '~/platform/db/core/connection.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

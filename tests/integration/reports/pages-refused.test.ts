@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { consume } from '~/platform/limits/limits.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { decoder, storage } from '~/platform/storage/current-storage.server';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';

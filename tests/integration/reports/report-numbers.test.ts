@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findUnprintedNumbers } from '~/domain/report/number-hints';
-import { toPlainSpelling } from '~/domain/report/word-lexicon';
+import { findUnprintedNumbers } from '~/domain/comparison/number-hints';
+import { toPlainSpelling } from '~/domain/comparison/word-lexicon';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as listPage from '~/routes/dashboard/pending-report';
 import * as numbersRoute from '~/routes/files/report-numbers';

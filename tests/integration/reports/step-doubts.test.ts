@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { requireFittingStep } from '~/domain/comparison/step-warnings.server';
 import { markOf } from '~/domain/report/step-mark';
-import { requireFittingStep } from '~/domain/report/step-warnings.server';
 import type { LanguageCode } from '~/i18n/language-codes';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as amendPage from '~/routes/dashboard/amend-review';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { consents, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import { reportTypes } from '~/platform/enums';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { untilThumbnailsStored } from '~/domain/report-files/thumbnails.server';
+import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
 import { getSettings, setSettings } from '~/platform/settings/env.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { undoReview } from '~/domain/desk/undo-review.server';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
-import { noReview } from '~/domain/report-rules/not-reviewed';
+import { noReview } from '~/domain/report/not-reviewed';
 import { hideUndoableReview } from '~/domain/report-view/present-reports.server';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { reports } from '~/platform/db/core/tables/reports.server';

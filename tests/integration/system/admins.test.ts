@@ -4,7 +4,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
 import * as page from '~/routes/dashboard/front-desk/admins';
-import { screens } from '~/routes/screens';
+import { screens } from '~/urls/screens';
 import { deleteAccountOf, rowOf } from '../../support/accounts';
 import { a, an, type Clinic, openClinic, origin, password, type Somebody } from '../../support/clinic';
 import { firstLogIn } from '../../support/desk';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { hashSignSentences } from '~/domain/clinic/sign-checks.server';
 import type { StepFacts } from '~/domain/kernel/step-words';
-import { selectSteps } from '~/domain/report-rules/rows-of-reports.server';
+import { selectSteps } from '~/domain/report/rows-of-reports.server';
 import { hashStepSentences, presentNextSteps } from '~/domain/report-view/present-next-steps.server';
 import type { Language } from '~/i18n/languages';
 import { audit } from '~/platform/db/core/tables/clinic.server';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placeholderName } from '~/domain/accounts/first-admin.server';
+import { writeDigests } from '~/domain/alerts/digests.server';
 import type { Checklist } from '~/domain/clinic/checklist.server';
-import { startEmailWorker } from '~/domain/outbox/email-worker.server';
-import { holdSending } from '~/domain/outbox/sending-hold.server';
-import { writeDigests } from '~/domain/report-rules/digests.server';
-import { makeEmailComposer } from '~/i18n/emails/compose-email';
+import { startEmailWorker } from '~/domain/notifications/email-worker.server';
+import { holdSending } from '~/domain/notifications/sending-hold.server';
+import { makeEmailComposer } from '~/i18n/notifications/compose-email';
 import { noteBackup } from '~/platform/backup/backup-folder.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit, digests } from '~/platform/db/core/tables/clinic.server';

@@ -5,7 +5,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import type { LaneOutcome } from '~/domain/notifications/lane-senders';
 import { enqueueText } from '~/domain/notifications/notify.server';
 import { setSmsRules } from '~/domain/notifications/phone-targets.server';
-import type { TextName } from '~/i18n/texts/text-names';
+import type { TextName } from '~/i18n/notifications/text-names';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { db, execute } from '~/platform/db/db.server';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeDigests } from '~/domain/alerts/digests.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { purge } from '~/domain/clinic/purge.server';
-import { enqueueEmail } from '~/domain/outbox/enqueue-email.server';
-import { findSendingHold, holdSending, resumeSending } from '~/domain/outbox/sending-hold.server';
-import { writeDigests } from '~/domain/report-rules/digests.server';
-import { deliverWaiting } from '~/domain/webhooks/webhook-worker.server';
+import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
+import { findSendingHold, holdSending, resumeSending } from '~/domain/notifications/sending-hold.server';
+import { deliverWaiting } from '~/domain/programs/webhook-worker.server';
 import { audit, digests, outbox } from '~/platform/db/core/tables/clinic.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute } from '~/platform/db/db.server';

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { purge } from '~/domain/clinic/purge.server';
-import { deliverWaiting, startWebhookWorker } from '~/domain/webhooks/webhook-worker.server';
+import { deliverWaiting, startWebhookWorker } from '~/domain/programs/webhook-worker.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { webhookDeliveries, webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db, execute } from '~/platform/db/db.server';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/report-files/thumbnails.server';
+import { drawMissingThumbnails, keepThumbnailLater } from '~/domain/report-view/thumbnails.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';

@@ -4,7 +4,7 @@ import { translate } from '~/i18n/translate';
 import { reportTypes } from '~/platform/enums';
 import * as home from '~/routes/dashboard/home';
 import * as toTellPage from '~/routes/dashboard/to-tell';
-import { type Screen, screens } from '~/routes/screens';
+import { type Screen, screens } from '~/urls/screens';
 import { rootLoader } from '~/web/pages/root-data.server';
 import { calls } from '../../support/calls';
 import { a, an, fixture, origin, type Somebody } from '../../support/clinic';

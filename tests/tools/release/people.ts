@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { sendWaiting } from '~/domain/outbox/email-worker.server';
-import { writeDigests } from '~/domain/report-rules/digests.server';
-import { makeEmailComposer } from '~/i18n/emails/compose-email';
-import type { Email } from '~/platform/mail/mail.server';
+import { writeDigests } from '~/domain/alerts/digests.server';
+import { sendWaiting } from '~/domain/notifications/email-worker.server';
+import { makeEmailComposer } from '~/i18n/notifications/compose-email';
+import type { Email } from '~/platform/senders/mail.server';
 import * as loginPage from '~/routes/guest/login';
 import { origin, password, type Somebody } from '../../support/clinic';
 import { codeOf, logInWithCode } from '../../support/factors';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { keyOfDatabase } from '~/platform/db/core/tables/column-cipher.server';
+import { keyOfDatabase } from '~/platform/secrets/column-cipher.server';
 import type { Settings } from '~/platform/settings/env.server';
 import type { ServerDescription } from './server-rows.server';
 

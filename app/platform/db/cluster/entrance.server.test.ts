@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
+import { setColumnKey } from '~/platform/secrets/column-cipher.server';
 import { readSettings } from '~/platform/settings/env.server';
 import { listDifferingKeys, toComparedSettings } from './compared-settings.server';
 import { requireRoom } from './entrance.server';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { keyOfDatabase } from '~/platform/secrets/column-cipher.server';
 import type { RunSql } from './database-state';
-import { keyOfDatabase } from './tables/column-cipher.server';
 
 /**
  * The content of an audit entry; `at` in milliseconds since 1970. `seen` lists, in any order, the

@@ -1,11 +1,17 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '~/platform/errors.server';
+import {
+  deriveKey,
+  keyOfDatabase,
+  keyringIdOf,
+  openText,
+  sealText,
+} from '~/platform/secrets/column-cipher.server';
 import { interruptedKeyChange } from '~/platform/secrets/secrets.server';
 import type { FileKeys } from '~/platform/storage/sealing/sealed-header.server';
 import { headName } from './audit-chain.server';
 import type { DatabaseState, RunSql } from './database-state';
-import { deriveKey, keyOfDatabase, keyringIdOf, openText, sealText } from './tables/column-cipher.server';
 
 const wrapName = (keyId: string) => `keyring.${keyId}`;
 

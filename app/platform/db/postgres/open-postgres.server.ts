@@ -10,8 +10,8 @@ import {
   versionColumn,
 } from '~/platform/db/core/migration-files.server';
 import { readMoves } from '~/platform/db/core/moves.server';
-import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { OperatorError } from '~/platform/errors.server';
+import { setColumnKey } from '~/platform/secrets/column-cipher.server';
 import { migratePostgres } from './migrate-postgres.server';
 import { postgresEngine } from './postgres-engine.server';
 import { describeObstacle } from './postgres-errors.server';

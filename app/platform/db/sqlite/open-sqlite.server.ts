@@ -8,8 +8,8 @@ import type { Opened, OpenOptions } from '~/platform/db/core/engine';
 import { readColumnKey, requireSameKey, wrappedKeysQuery } from '~/platform/db/core/keyring.server';
 import { migrationsFolder, requireKnownSchema } from '~/platform/db/core/migration-files.server';
 import { readMoves } from '~/platform/db/core/moves.server';
-import { setColumnKey } from '~/platform/db/core/tables/column-cipher.server';
 import { OperatorError, toTrouble } from '~/platform/errors.server';
+import { setColumnKey } from '~/platform/secrets/column-cipher.server';
 import {
   findMigratingVersion,
   hasSqliteTable,

@@ -1,4 +1,3 @@
-import { objectToRemoval } from '~/domain/accounts/address-dispute.server';
 import { changePhone } from '~/domain/front-desk/change-phone.server';
 import {
   agreeRemoval,
@@ -18,10 +17,11 @@ import { issueSlip } from '~/domain/front-desk/issue-slip.server';
 import { openAccountFor } from '~/domain/front-desk/open-account.server';
 import { listUnusedSlips } from '~/domain/front-desk/unused-slips.server';
 import { findHelpedPerson, listHelpedPeople } from '~/domain/help/helped-people.server';
-import { exportPatient } from '~/domain/keys/export-patient.server';
-import { listPatients } from '~/domain/keys/list-patients.server';
-import { listPeopleToTell } from '~/domain/to-tell/list-to-tell.server';
-import { recordTelling } from '~/domain/to-tell/record-telling.server';
+import { listPeopleToTell } from '~/domain/help/list-to-tell.server';
+import { recordTelling } from '~/domain/help/record-telling.server';
+import { objectToRemoval } from '~/domain/identity/address-dispute.server';
+import { exportPatient } from '~/domain/own-data/export-patient.server';
+import { listPatients } from '~/domain/programs/list-patients.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls of the staff for accounts without e-mail. */

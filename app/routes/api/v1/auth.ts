@@ -1,23 +1,23 @@
-import { addPasskey, beginPasskey } from '~/domain/accounts/add-passkey.server';
-import { changePassword } from '~/domain/accounts/change-password.server';
-import { endOtherSessions } from '~/domain/accounts/end-other-sessions.server';
-import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
-import { logOut } from '~/domain/accounts/log-out.server';
-import { beginProof } from '~/domain/accounts/own-proof.server';
-import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/accounts/passkey-log-in.server';
-import { listPasskeys, removePasskey, renamePasskey } from '~/domain/accounts/passkeys.server';
-import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
-import { askForReset, resetPassword } from '~/domain/accounts/reset-password.server';
+import { sendOtp, signup } from '~/domain/accounts/sign-up.server';
+import { verifyOtp } from '~/domain/accounts/verify-otp.server';
+import { endSession, listSessions } from '~/domain/identity/open-sessions.server';
+import { addPasskey, beginPasskey } from '~/domain/log-in/add-passkey.server';
+import { changePassword } from '~/domain/log-in/change-password.server';
+import { endOtherSessions } from '~/domain/log-in/end-other-sessions.server';
+import { chooseFirstPassword } from '~/domain/log-in/first-password.server';
+import { logOut } from '~/domain/log-in/log-out.server';
+import { beginProof } from '~/domain/log-in/own-proof.server';
+import { beginPasskeyLogIn, logInWithPasskey } from '~/domain/log-in/passkey-log-in.server';
+import { listPasskeys, removePasskey, renamePasskey } from '~/domain/log-in/passkeys.server';
+import { readSecondFactor } from '~/domain/log-in/read-second-factor.server';
+import { askForReset, resetPassword } from '~/domain/log-in/reset-password.server';
 import {
   beginSecondFactor,
   cancelSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '~/domain/accounts/second-factor.server';
-import { sendOtp, signup } from '~/domain/accounts/sign-up.server';
-import { verifyOtp } from '~/domain/accounts/verify-otp.server';
-import { endSession, listSessions } from '~/domain/identity/open-sessions.server';
+} from '~/domain/log-in/second-factor.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
 import { readBearer } from '~/web/session/request-viewer.server';

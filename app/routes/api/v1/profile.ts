@@ -1,16 +1,16 @@
 import { updateLanguage } from '~/domain/accounts/account-language.server';
-import { stopRemoval } from '~/domain/accounts/address-dispute.server';
 import { addEmail, readOwnNumber } from '~/domain/accounts/clinic-number.server';
 import { updateCredentials } from '~/domain/accounts/credentials.server';
-import { deleteAccount } from '~/domain/accounts/delete-account.server';
 import { updatePicture } from '~/domain/accounts/display-picture.server';
-import { exportData } from '~/domain/accounts/export-data.server';
 import { updateMessageConsent, updatePhone } from '~/domain/accounts/own-phone.server';
+import { addPerson, changePerson, listPeople, removePerson } from '~/domain/accounts/people.server';
 import { readOwnUser, updateProfile } from '~/domain/accounts/profile.server';
 import { updateLanguages } from '~/domain/accounts/reading-languages.server';
 import { endOwnHelper, listOwnHelpers } from '~/domain/help/own-helpers.server';
+import { stopRemoval } from '~/domain/identity/address-dispute.server';
 import { chooseChannel } from '~/domain/notifications/channel-choices.server';
-import { addPerson, changePerson, listPeople, removePerson } from '~/domain/people/people.server';
+import { deleteAccount } from '~/domain/own-data/delete-account.server';
+import { exportData } from '~/domain/own-data/export-data.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 import { readBearer } from '~/web/session/request-viewer.server';
 

@@ -8,15 +8,14 @@ import {
   listReviewedReports,
 } from '~/domain/desk/report-lists.server';
 import { readDraft, saveDraft } from '~/domain/desk/review-draft.server';
-import { markUrgentByCase } from '~/domain/front-desk/mark-urgent-by-case.server';
 import { listSentReports } from '~/domain/help/sent-reports.server';
 import { uploadReportFor } from '~/domain/help/upload-for.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
 import { askPatient } from '~/domain/questions/ask-patient.server';
 import { closeQuestion } from '~/domain/questions/close-question.server';
 import { liftHold } from '~/domain/questions/lift-hold.server';
-import { listOpenings } from '~/domain/report-files/access-log.server';
-import { deleteReport } from '~/domain/report-files/delete-report.server';
+import { listOpenings } from '~/domain/report-view/access-log.server';
+import { deleteReport } from '~/domain/report-view/delete-report.server';
 import { addReview } from '~/domain/review/add-review.server';
 import { amendReview } from '~/domain/review/amend-review.server';
 import { answerStep } from '~/domain/review/answer-step.server';
@@ -31,6 +30,7 @@ import { endShare, listShares } from '~/domain/shares/list-shares.server';
 import { giveConsentAgain, withdrawConsent } from '~/domain/upload/consent.server';
 import { correctReport } from '~/domain/upload/correct-report.server';
 import { markUrgent } from '~/domain/upload/mark-urgent.server';
+import { markUrgentByCase } from '~/domain/upload/mark-urgent-by-case.server';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 

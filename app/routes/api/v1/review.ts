@@ -1,5 +1,5 @@
-import { checkReview } from '~/domain/report-checks/check-review.server';
-import { createSummaryCode, readSummaryCode } from '~/domain/report-checks/summary.server';
+import { checkReview } from '~/domain/shares/check-review.server';
+import { createSummaryCode, readSummaryCode } from '~/domain/shares/summary.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls for printed summaries of reviews. */

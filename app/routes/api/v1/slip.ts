@@ -1,5 +1,5 @@
-import { issueReportSlip } from '~/domain/report-slips/issue-report-slip.server';
-import { openSlip } from '~/domain/report-slips/open-slip.server';
+import { issueReportSlip } from '~/domain/shares/issue-report-slip.server';
+import { openSlip } from '~/domain/shares/open-slip.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls for slips of reports. */

@@ -6,7 +6,7 @@ import { makeBackup } from '~/domain/clinic/make-backup.server';
 import { listGivenUpEmails, retryEmail } from '~/domain/clinic/outbox-lists.server';
 import { readSystem } from '~/domain/clinic/read-system.server';
 import { sendTestEmail } from '~/domain/clinic/test-email.server';
-import { listKeys, makeKey, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
+import { listKeys, makeKey, revokeKey, takeOverKey } from '~/domain/programs/keys.server';
 import {
   addWebhook,
   changeWebhook,
@@ -15,7 +15,7 @@ import {
   removeWebhook,
   retryDelivery,
   testWebhook,
-} from '~/domain/webhooks/webhooks.server';
+} from '~/domain/programs/webhooks.server';
 import { apiCalls } from '~/web/api/serve-calls.server';
 
 /** API calls for the system page, the audit log, the outbox, webhooks and keys. */

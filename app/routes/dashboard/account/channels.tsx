@@ -9,12 +9,12 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink, PageLink } from '~/ui/links';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readChannels, {
   extraData: () => ownWords(requestLanguage(), 'channelsPage'),

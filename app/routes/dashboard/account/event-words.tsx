@@ -1,4 +1,4 @@
-import type { AccountEvent, OwnAction, StaffAction } from '~/domain/accounts/account-events.server';
+import type { AccountEvent, OwnAction, StaffAction } from '~/domain/log-in/account-events.server';
 import { useWords } from '~/ui/sentence';
 
 /** Says what was done with the account, and when. */

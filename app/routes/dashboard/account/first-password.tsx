@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { chooseFirstPassword } from '~/domain/accounts/first-password.server';
-import { canHavePasskeys } from '~/domain/accounts/passkey-ceremony.server';
 import { readFirstPassword } from '~/domain/front-desk/issue-slip.server';
+import { chooseFirstPassword } from '~/domain/log-in/first-password.server';
+import { canHavePasskeys } from '~/domain/log-in/passkey-ceremony.server';
 import { translate } from '~/i18n/translate';
 import { NewPasswordFields } from '~/ui/fields/account-fields';
 import { SubmitRow } from '~/ui/forms/buttons';
@@ -12,15 +12,15 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readFirstPassword, {
   refusedPath: paths.dashboard,

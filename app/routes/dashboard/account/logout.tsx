@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { logOut } from '~/domain/accounts/log-out.server';
+import { logOut } from '~/domain/log-in/log-out.server';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { isSignedIn } from '~/web/pages/require-viewer.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { readReferrerPath } from '~/web/request/origin.server';
-import { paths } from '~/web/request/paths';
 import { logOutHeaders, redirectSignedOut } from '~/web/session/session-answers.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {

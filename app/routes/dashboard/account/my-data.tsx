@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { exportData } from '~/domain/accounts/export-data.server';
+import { exportData } from '~/domain/own-data/export-data.server';
 import { PasswordField } from '~/ui/fields/account-fields';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -10,10 +10,10 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { takeFieldErrors } from '~/web/files/download.server';
 import { formRules } from '~/web/pages/form-rules.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export async function loader({ request }: LoaderFunctionArgs) {

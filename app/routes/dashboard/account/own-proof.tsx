@@ -4,7 +4,7 @@ import { loadPasskeys, sendCredential, usePasskeySupport } from '~/ui/forms/pass
 import { Icon } from '~/ui/icon';
 import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /**
  * The fields before a change of a way into the account: the password or, for an account that has

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { PublicPasskey } from '~/domain/accounts/passkey-schemas';
+import type { PublicPasskey } from '~/domain/log-in/passkey-schemas';
 import { TextField } from '~/ui/fields/fields';
 import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { SubmitRow } from '~/ui/forms/buttons';
@@ -9,7 +9,7 @@ import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { PasskeyTimes } from './passkey-times';
 
 type Form = Omit<PartFormProps, 'required'>;

@@ -1,4 +1,4 @@
-import type { PublicPasskey } from '~/domain/accounts/passkey-schemas';
+import type { PublicPasskey } from '~/domain/log-in/passkey-schemas';
 import { useWords } from '~/ui/sentence';
 
 /** The times of a passkey: when it was added, and when it was last used. */

@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { readPasskey, removePasskey } from '~/domain/accounts/passkeys.server';
+import { readPasskey, removePasskey } from '~/domain/log-in/passkeys.server';
 import { OwnProof } from '~/routes/dashboard/account/own-proof';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { PasskeyTimes } from './passkey-times';
 
 const routeInput = fromPath('passkeyId');

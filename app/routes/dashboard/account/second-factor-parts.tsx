@@ -7,7 +7,7 @@ import { Icon } from '~/ui/icon';
 import { PageHead } from '~/ui/layout/shell';
 import { OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** A form that asks for the password again, and for a code if a second factor is active. */
 export function HeldForm({

@@ -1,13 +1,13 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { readSecondFactor } from '~/domain/accounts/read-second-factor.server';
+import { factorParts } from '~/domain/identity/account-constants';
+import { readSecondFactor } from '~/domain/log-in/read-second-factor.server';
 import {
   beginSecondFactor,
   cancelSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '~/domain/accounts/second-factor.server';
-import { factorParts } from '~/domain/identity/account-constants';
+} from '~/domain/log-in/second-factor.server';
 import { ownWords } from '~/i18n/translate';
 import { Icon } from '~/ui/icon';
 import { Folded } from '~/ui/layout/folded';
@@ -16,11 +16,11 @@ import { PageHead } from '~/ui/layout/shell';
 import { PageLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { HeldForm, RecoveryCodes, SetUp } from './second-factor-parts';
 import { SecurityTabs } from './security-tabs';

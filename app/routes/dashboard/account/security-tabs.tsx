@@ -1,7 +1,7 @@
 import { PageTabs } from '~/ui/layout/page-tabs';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** The parts of the page of log-in and security, with the way back to the settings. */
 export function SecurityTabs({ current }: { current: string }) {

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '~/ui/icon';
 import { PageLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** `ids`: the addresses of parts that stood on the settings page before they had a page of their own. */
 type Entry = { ids?: string[]; to: string; icon: IconName; label: string };

@@ -12,13 +12,13 @@ import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { readCookie, writeCookie } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const parts = ['on', 'off'];
 

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { Row, useSystem } from './system-row';
 
 /** Says whether everybody was told of urgent reports in time, and until when messages are stopped. */

@@ -12,13 +12,13 @@ import { List } from '~/ui/lists/list';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { ExpertTabs } from './expert-tabs';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(listApprovedExperts, { query: true });
 

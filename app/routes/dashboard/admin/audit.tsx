@@ -9,11 +9,11 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { FilterFold } from '~/ui/lists/filter-fold';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(listAudit, {
   query: true,

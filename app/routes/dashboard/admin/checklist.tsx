@@ -4,7 +4,7 @@ import type { Checklist as Steps } from '~/domain/clinic/checklist.server';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 type Step = keyof Steps['done'];
 

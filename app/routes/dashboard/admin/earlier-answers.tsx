@@ -7,7 +7,7 @@ import { PageLink } from '~/ui/links';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 type Answer = Awaited<ReturnType<(typeof readExpertToJudge)['run']>>['answers'][number];
 

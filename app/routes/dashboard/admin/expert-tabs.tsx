@@ -1,6 +1,6 @@
 import { PageTabs } from '~/ui/layout/page-tabs';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** The two lists of experts, for admins. */
 export function ExpertTabs({ current }: { current: string }) {

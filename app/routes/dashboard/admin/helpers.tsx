@@ -14,12 +14,12 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const here = { onSuccess: () => ({ path: paths.helpers }) };
 const withdrawal = { ...here, refusedPath: paths.helpers, failedPath: paths.helpers };

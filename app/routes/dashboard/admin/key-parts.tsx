@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { defaultKeyDays, maxKeyNameLength } from '~/domain/keys/constants';
-import type { PublicKey } from '~/domain/keys/schemas';
+import { defaultKeyDays, maxKeyNameLength } from '~/domain/programs/key-constants';
+import type { PublicKey } from '~/domain/programs/key-schemas';
 import { keyScopes } from '~/platform/enums';
 import { CheckListField } from '~/ui/fields/check-list-field';
 import { SelectField, TextField } from '~/ui/fields/fields';
@@ -11,7 +11,7 @@ import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** The secret of a new key, which is shown once. */
 export function NewKey({ name, secret }: { name: string; secret: string }) {

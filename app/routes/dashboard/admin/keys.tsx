@@ -1,18 +1,18 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { makeKey, readKeys, revokeKey, takeOverKey } from '~/domain/keys/keys.server';
+import { makeKey, readKeys, revokeKey, takeOverKey } from '~/domain/programs/keys.server';
 import { ownWords } from '~/i18n/translate';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { isKeyOver, KeyEntry, MakeKeyForm, NewKey } from './key-parts';
 import { ProgramTabs } from './program-tabs';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const here = {
   onSuccess: () => ({ path: paths.keys }),

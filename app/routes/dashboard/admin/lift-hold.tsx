@@ -10,13 +10,13 @@ import { AddedFiles, findOpenQuestionIn, QuestionHistory, QuestionText } from '~
 import { ReportPicture } from '~/ui/report/report-parts';
 import { useReportFacts } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 const list = `${paths.pendingReport}?waitsFor=admin`;

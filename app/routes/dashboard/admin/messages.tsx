@@ -12,10 +12,10 @@ import { FilterFold } from '~/ui/lists/filter-fold';
 import { Pager } from '~/ui/lists/pager';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
 export const loader = pageLoader(listMessages, { query: true });
 

@@ -7,11 +7,11 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
+import { paths } from '~/urls/paths';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { ExpertTabs } from './expert-tabs';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(listPendingExperts, { query: true });
 

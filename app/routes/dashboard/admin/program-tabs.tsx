@@ -1,6 +1,6 @@
 import { PageTabs } from '~/ui/layout/page-tabs';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** The two parts of the page of other programs: what they may read here, and what they are told. */
 export function ProgramTabs({ current }: { current: string }) {

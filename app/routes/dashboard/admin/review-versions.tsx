@@ -16,16 +16,16 @@ import { NextStep } from '~/ui/report/next-step';
 import { type Version, VersionLine, VersionText } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 
 export {
   PageErrorBoundary as ErrorBoundary,
   revalidateOnConflict as shouldRevalidate,
-} from '~/routes/shared/page-exports';
+} from '~/routes/page-exports';
 
 const routeInput = fromPath('reportId');
 

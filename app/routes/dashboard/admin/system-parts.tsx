@@ -9,7 +9,7 @@ import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { AlertsRow } from './alerts-row';
 import { PushRow, TextsRow } from './phone-rows';
 import { cellLook, Row, useSystem } from './system-row';

@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { maxWebhookUrlLength, webhookParts } from '~/domain/webhooks/webhook-constants';
+import { maxWebhookUrlLength, webhookParts } from '~/domain/programs/webhook-constants';
 import {
   changeWebhook,
   readWebhook,
   removeWebhook,
   retryDelivery,
   testWebhook,
-} from '~/domain/webhooks/webhooks.server';
+} from '~/domain/programs/webhooks.server';
 import { CheckField } from '~/ui/fields/fields';
 import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
@@ -16,14 +16,14 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 import { WebhookFields } from './webhook-parts';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('webhookId');
 

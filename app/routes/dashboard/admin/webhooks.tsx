@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
-import { maxWebhookUrlLength } from '~/domain/webhooks/webhook-constants';
-import { addWebhook, readWebhooks } from '~/domain/webhooks/webhooks.server';
+import { maxWebhookUrlLength } from '~/domain/programs/webhook-constants';
+import { addWebhook, readWebhooks } from '~/domain/programs/webhooks.server';
 import { webhookEvents } from '~/platform/enums';
 import { PasswordAndCode } from '~/ui/fields/password-and-code';
 import { SubmitRow } from '~/ui/forms/buttons';
@@ -13,14 +13,14 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 import { ProgramTabs } from './program-tabs';
 import { WebhookFields } from './webhook-parts';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readWebhooks, {
   extraData: () => ({

@@ -7,7 +7,7 @@ import { useShowToast } from '~/ui/notices/show-toast';
 import { NextStep } from '~/ui/report/next-step';
 import { useDoctorName } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /**
  * Shows the expert's text beside the current review. That is a faster colleague's, if it is open to

@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon';
 import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { UrgentMark } from '~/ui/staff/urgent-mark';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** The reports that an expert has claimed or started to review, in one line above the pending ones. */
 export function Desk({ desk }: { desk: DeskReport[] }) {

@@ -1,6 +1,6 @@
 import { ActionButton } from '~/ui/forms/buttons';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** A button that claims the longest waiting report of the filtered list. */
 export function NextReport({ variant = '' }: { variant?: string }) {

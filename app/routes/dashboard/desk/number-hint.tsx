@@ -5,8 +5,8 @@ import { useReleased } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { withNumbers } from '~/web/pages/page-handle';
-import { paths } from '~/web/request/paths';
 
 /** A number is only looked for once the doctor pauses, not after each of its digits. */
 const pauseMs = 900;
@@ -103,7 +103,7 @@ async function loadFind(reportId: string, formToken: string): Promise<Find | und
     if (answer.status !== 200) return answer.status < 500 ? findNone : undefined;
     const { numbers }: { numbers: string[] | null } = await answer.json();
     if (!numbers) return findNone;
-    const { findUnprintedNumbers } = await import('~/domain/report/number-hints');
+    const { findUnprintedNumbers } = await import('~/domain/comparison/number-hints');
     return (text) => findUnprintedNumbers(text, numbers);
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findUnprintedNumbers } from '~/domain/report/number-hints';
+import { findUnprintedNumbers } from '~/domain/comparison/number-hints';
+import { readReportNumbers } from '~/domain/desk/report-numbers.server';
 import type { PublicDraft } from '~/domain/report/present-draft';
-import { readReportNumbers } from '~/domain/report-files/report-numbers.server';
 import { fromPath } from '~/web/pages/from-path';
 import { withNumbers } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';

@@ -9,8 +9,8 @@ import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
 import { UrgentMark } from '~/ui/staff/urgent-mark';
+import { paths } from '~/urls/paths';
 import { listPath } from '~/web/pages/page-handle';
-import { paths } from '~/web/request/paths';
 
 const daySeconds = 86_400;
 

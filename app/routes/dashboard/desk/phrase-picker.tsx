@@ -9,7 +9,7 @@ import { PageLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { accountNameOf } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 type FilledPhrase = { id: string; text: string; language: PublicPhrase['language'] };
 

@@ -11,7 +11,7 @@ import { ReportReader } from '~/ui/reader/report-reader';
 import { PageNotes } from '~/ui/report/page-notes';
 import { searchBeside } from '~/ui/report/search-beside';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** Maximum number of pages in the reader. Longer reports are opened as files. */
 const maxPages = 200;

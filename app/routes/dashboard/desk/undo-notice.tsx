@@ -7,7 +7,7 @@ import { useHydrated, useSecondsLeft } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useFormToken } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import styles from './undo-notice.css?url';
 
 /** The style sheet of the bar, for the `links` of a page with it. */

@@ -6,7 +6,7 @@ import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { patientNameOf, useAboutWords } from '~/ui/people/people-words';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 type Props = {
   reports: UrgentReport[];

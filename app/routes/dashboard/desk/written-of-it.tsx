@@ -6,7 +6,7 @@ import { AboutPatient } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { DeskQuestions } from '~/ui/questions/desk-questions';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { PatientWords, Unread } from './patient-facts';
 
 type ConversationProps = {

@@ -8,16 +8,16 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
 import { AddressNotice } from './removal-state';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('userId');
 

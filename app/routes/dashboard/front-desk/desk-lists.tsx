@@ -4,11 +4,11 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { RemovalState } from './removal-state';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readDeskLists);
 

@@ -1,5 +1,4 @@
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { removalWaitHours } from '~/domain/accounts/address-dispute.server';
 import {
   agreeRemoval,
   askRemoval,
@@ -7,6 +6,7 @@ import {
   readRemoval,
 } from '~/domain/front-desk/dispute-address.server';
 import { disputeParts } from '~/domain/identity/account-constants';
+import { removalWaitHours } from '~/domain/identity/address-dispute.server';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { TextField } from '~/ui/fields/fields';
 import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
@@ -16,16 +16,16 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
 import { RemovalState } from './removal-state';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const routeInput = fromPath('userId');
 

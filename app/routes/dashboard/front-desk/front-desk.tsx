@@ -12,11 +12,11 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { showResult } from '~/ui/notices/page-arrival';
 import { PostForm } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readFrontDesk);
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData, useParams } from '@remix-run/react';
-import { checkForReports, listDeskReports } from '~/domain/report-slips/desk-reports.server';
-import { issueChosenSlip } from '~/domain/report-slips/issue-report-slip.server';
+import { checkForReports, listDeskReports } from '~/domain/shares/desk-reports.server';
+import { issueChosenSlip } from '~/domain/shares/issue-report-slip.server';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -13,6 +13,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { Notice } from '~/ui/notices/notice';
 import { OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath, type RouteArgs } from '~/web/pages/from-path';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
@@ -20,11 +21,10 @@ import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { reportSlipPaper } from '~/web/pages/slip-paper.server';
 import { readMemo, writeMemo } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 /** Reads the account in the address, and the pass of the answers that were checked a moment ago. */
 async function routeInput({ request, params }: RouteArgs) {

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readFrontDesk } from '~/domain/front-desk/find-account.server';
-import { markUrgentByCase } from '~/domain/front-desk/mark-urgent-by-case.server';
+import { markUrgentByCase } from '~/domain/upload/mark-urgent-by-case.server';
 import { TextField } from '~/ui/fields/fields';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
@@ -10,13 +10,13 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
-import { paths } from '~/web/request/paths';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readFrontDesk, {
   extraData: () => ({

@@ -10,15 +10,15 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { showResult } from '~/ui/notices/page-arrival';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { slipPaper } from '~/web/pages/slip-paper.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { SlipPage } from './slip-page';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readToOpen, {
   extraData: ({ language }) => ({

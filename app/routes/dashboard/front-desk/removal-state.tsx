@@ -2,7 +2,7 @@ import type { PublicRemoval } from '~/domain/front-desk/dispute-address.server';
 import { PageLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 
 /** Says how far the removal of an address is, and who asked for it. */
 export function RemovalState({ removal }: { removal: PublicRemoval }) {

@@ -9,15 +9,15 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Pager } from '~/ui/lists/pager';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { writeMemo } from '~/web/request/cookies.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { PersonFacts } from './person-facts';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 const actions = {
   find: pageAction(findHelpedPerson, {

@@ -10,6 +10,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { useWords } from '~/ui/sentence';
+import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
 import { fromPath, type RouteArgs } from '~/web/pages/from-path';
@@ -19,12 +20,11 @@ import { pageLoader } from '~/web/pages/page-loader.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
 import { readMemo } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
-import { paths } from '~/web/request/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { PersonFacts } from './person-facts';
 import { SendForm } from './send-form';
 
-export { PageErrorBoundary as ErrorBoundary } from '~/routes/shared/page-exports';
+export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const handle: PageHandle = { hasLongLists: true };
 

@@ -4,7 +4,7 @@ import type { AdminCounts } from '~/domain/clinic/dashboard.server';
 import { longWaitHours } from '~/domain/report/report-constants';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { Checklist } from '../admin/checklist';
 import { Shortcuts, type Task, ToDo } from './home-parts';
 

@@ -1,8 +1,8 @@
-import type { AccountEvent } from '~/domain/accounts/account-events.server';
+import type { AccountEvent } from '~/domain/log-in/account-events.server';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { EventWords } from '../account/event-words';
 
 /** Names what has changed in the ways into the account since the log-in before. */

@@ -1,6 +1,6 @@
-import type { CallCounts } from '~/domain/to-tell/list-to-tell.server';
+import type { CallCounts } from '~/domain/help/list-to-tell.server';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { type Task, ToDo } from './home-parts';
 
 /** The part of the home page of the front desk and of helpers: the people to call. */

@@ -4,7 +4,7 @@ import type { ExpertCounts } from '~/domain/clinic/dashboard.server';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { NextReport } from '../desk/next-report';
 import { Shortcuts, type Task, ToDo } from './home-parts';
 

@@ -7,7 +7,7 @@ import { useQuestionWords } from '~/ui/questions/question-words';
 import { useLatestWords, useQueueWords } from '~/ui/report/report-words';
 import { stepLooks } from '~/ui/report/step-looks';
 import { useWords } from '~/ui/sentence';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { Shortcuts } from './home-parts';
 
 /** Maximum number of new answers named here beside urgent ones. Further ones are in the list. */

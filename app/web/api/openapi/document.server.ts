@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { webhookMessage } from '~/domain/webhooks/webhook-schemas';
+import { webhookMessage } from '~/domain/programs/webhook-schemas';
 import { deliveredEvents } from '~/platform/enums';
 import { readBuild } from '~/platform/observability/build-info.server';
 import { getSettings } from '~/platform/settings/env.server';
-import { paths } from '~/web/request/paths';
+import { paths } from '~/urls/paths';
 import { listCalls, type Method } from '../calls.server';
 import { withoutCall } from '../without-call';
 import { answerHeaders, commonHeaders } from './answer-headers';

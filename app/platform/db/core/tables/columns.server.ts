@@ -1,5 +1,5 @@
 import { customType, integer } from 'drizzle-orm/sqlite-core';
-import { openText, sealText } from './column-cipher.server';
+import { openText, sealText } from '~/platform/secrets/column-cipher.server';
 
 /**
  * Builds a text column that is encrypted at rest; its name is bound to the value as associated
