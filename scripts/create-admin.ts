@@ -7,7 +7,7 @@ import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { closeDatabase, db } from '~/platform/db/db.server';
 import { OperatorError } from '~/platform/errors.server';
-import { newToken } from '~/platform/secrets/secrets.server';
+import { newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { emailArgument, operatorCommand } from './lib/operator-command';
 

@@ -16,7 +16,7 @@ import { closeLimits, openLimits } from '~/platform/limits/limits.server';
 import { setLogLevel } from '~/platform/observability/log.server';
 import { startLine } from '~/platform/operator-commands.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { newToken } from '~/platform/secrets/secrets.server';
+import { newToken } from '~/platform/secrets/tokens.server';
 import { getSettings, readSettings, type Settings, setSettings } from '~/platform/settings/env.server';
 import { decoder } from '~/platform/storage/current-storage.server';
 import * as demo from './demo/clinic';

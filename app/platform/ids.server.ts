@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * Creates an id: 26 characters (130 random bits) of lower-case Crockford base 32, safe in paths and
+ * Creates random symbols of Crockford's base 32, of 5 bits each, in lower case: safe in paths and
  * when read aloud.
  */
-export function newId(): string {
-  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join('');
-}
+export const randomSymbols = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
+
+/** Creates an ID: 26 symbols (130 random bits). */
+export const newId = (): string => randomSymbols(26);

@@ -15,7 +15,7 @@ import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { drawingChecks } from '~/platform/db/core/tables/reports.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { type Screen, screens } from '~/urls/screens';
 import { listStepSentences } from '~/web/pipeline/step-words.server';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';

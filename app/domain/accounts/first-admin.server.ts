@@ -9,7 +9,7 @@ import { newId } from '~/platform/ids.server';
 import { note } from '~/platform/observability/log.server';
 import type { PasswordWeakness } from '~/platform/secrets/password-rule.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { newToken } from '~/platform/secrets/secrets.server';
+import { newToken } from '~/platform/secrets/tokens.server';
 
 /**
  * Creates the first admin at startup if there is none (docs/requirements.md#running). E-mail and

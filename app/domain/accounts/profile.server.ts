@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { barringStatus, findBarringStatus } from '~/domain/experts/change-expert-status.server';
 import { profileForm } from '~/domain/identity/account-schemas';
+import { barringStatus, findBarringStatus } from '~/domain/identity/expert-status.server';
 import { openSessions } from '~/domain/identity/open-sessions.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { presentUser, publicUser } from '~/domain/identity/present-user';

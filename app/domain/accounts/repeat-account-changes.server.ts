@@ -9,7 +9,7 @@ import { removePasskeysOf } from '~/domain/log-in/own-factor.server';
 import { passkeys, recoveryCodes, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { newToken } from '~/platform/secrets/secrets.server';
+import { newToken } from '~/platform/secrets/tokens.server';
 
 type Change = { action: string };
 

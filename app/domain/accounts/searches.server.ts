@@ -1,4 +1,5 @@
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { enqueueEmail, listAdminAccounts, toAddressee } from '~/domain/notifications/enqueue-email.server';
@@ -23,7 +24,7 @@ export async function countSearch(viewer: Viewer, points = 1): Promise<void> {
 export async function noteMiss(viewer: Viewer): Promise<void> {
   const { remaining, isExceeded } = await take('deskMisses', viewer.id);
   const isLast = remaining === 0 && !isExceeded;
-  const name = `${viewer.firstName} ${viewer.lastName}`.trim();
+  const name = formatFullName(viewer);
   const admins = isLast ? await listAdminAccounts() : [];
   await atomically([
     auditEntry({ action: 'search.missed', actorId: viewer.id }),

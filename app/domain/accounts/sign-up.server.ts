@@ -14,7 +14,7 @@ import { atomically, db, execute, isDuplicate, requireChange } from '~/platform/
 import { newId } from '~/platform/ids.server';
 import { refund } from '~/platform/limits/limits.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import {
   codeLifetimeMinutes,
   consumeCodeAttempt,

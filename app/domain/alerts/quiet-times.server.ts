@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -77,7 +78,7 @@ export const quietenAlerts = operation({
     const at = await readLadderTime();
     await requireMayQuieten(viewer, at);
     const until = new Date(at.getTime() + quietMinutes * minuteMs);
-    const name = `${viewer.firstName} ${viewer.lastName}`.trim();
+    const name = formatFullName(viewer);
     const isQuietened = await atomically([
       lock(users, eq(users.accountType, 'Admin')),
       requireChange(selectMayQuieten(viewer, at)),

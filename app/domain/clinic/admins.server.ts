@@ -10,6 +10,7 @@ import {
   withoutDetails,
 } from '~/domain/front-desk/slip.server';
 import { adminProofFields } from '~/domain/identity/account-schemas';
+import { formatFullName } from '~/domain/identity/full-name';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { endOfSlip } from '~/domain/identity/slip-end.server';
 import { requireNoOlderServer } from '~/domain/kernel/every-server.server';
@@ -53,7 +54,7 @@ export const listAdmins = operation({
         const endsAt = endOfSlip(row.createdAt, true);
         return {
           userId: row.id,
-          name: `${row.firstName} ${row.lastName}`.trim(),
+          name: formatFullName(row),
           email: toVisibleAddress(row.email),
           since: row.createdAt.toISOString(),
           endsAt: row.mustChangePassword ? endsAt.toISOString() : null,
@@ -107,8 +108,8 @@ export const addAdmin = operation({
       updatedAt: now,
     };
     const params = {
-      name: `${viewer.firstName} ${viewer.lastName}`.trim(),
-      newName: `${firstName} ${lastName}`.trim(),
+      name: formatFullName(viewer),
+      newName: formatFullName({ firstName, lastName }),
     };
     const steps = [
       db().insert(users).values(values),

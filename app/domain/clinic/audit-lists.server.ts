@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod';
 import { auditEntry, findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import { type AuditQuery, auditList } from '~/domain/audit/schemas';
+import { formatFullName } from '~/domain/identity/full-name';
 import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/days';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -247,7 +248,7 @@ async function withNames(rows: Row[]): Promise<AuditLine[]> {
     const person = one === null ? undefined : peopleById.get(one);
     if (one === null) return null;
     const keyName = keyNames.get(one);
-    const name = person ? `${person.firstName} ${person.lastName}`.trim() : (keyName ?? null);
+    const name = person ? formatFullName(person) : (keyName ?? null);
     const isKey = keyName !== undefined;
     return { id: one, name, isKey, accountType: person?.accountType ?? null, number };
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -131,7 +132,7 @@ async function requireNoneInUse(before: TypedWords, words: TypedWords): Promise<
 /** Tells every admin by e-mail how people now reach the clinic, and who has changed it. */
 async function tellAdmins({ firstName, lastName }: Viewer, words: TypedWords): Promise<Step[]> {
   const params = {
-    name: `${firstName} ${lastName}`.trim(),
+    name: formatFullName({ firstName, lastName }),
     helpline: words.HELPLINE ?? '–',
     email: words.SUPPORT_EMAIL ?? '–',
   };

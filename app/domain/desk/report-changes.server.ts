@@ -15,7 +15,7 @@ import {
   selectChangesEnd,
 } from '~/platform/db/db.server';
 import { dayMs } from '~/platform/durations';
-import { newToken } from '~/platform/secrets/secrets.server';
+import { newToken } from '~/platform/secrets/tokens.server';
 import { readListedRows } from './read-report-page.server';
 
 const removedKeptDays = 90;

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -259,7 +260,7 @@ export async function findUndoable(viewer: Viewer) {
   return rows.map((row) => ({
     reportId: row.id,
     reportType: row.reportType,
-    patientName: row.aboutName ?? `${row.firstName} ${row.lastName}`.trim(),
+    patientName: row.aboutName ?? formatFullName(row),
     leftMs: Number(row.hiddenUntil) - now,
   }));
 }

@@ -1,16 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { listOpenFollowUps } from '~/domain/desk/follow-ups.server';
 import { expertIdOnly, expertToJudge, judgeCall, suspendForm } from '~/domain/identity/expert-schemas';
-import { expertStatusOf, requireExpert } from '~/domain/identity/expert-status.server';
+import { requireExpert } from '~/domain/identity/expert-status.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
-import type { Viewer } from '~/domain/kernel/viewer';
 import { type Warning, warnings } from '~/domain/kernel/warnings';
-import { users } from '~/platform/db/core/tables/accounts.server';
-import { db } from '~/platform/db/db.server';
 import { listRecentAnswers } from './answers-in-doubt.server';
 import { presentExpert } from './present-expert.server';
 import { moveExpert } from './status-moves.server';
@@ -130,25 +126,3 @@ export const readExpertToJudge = operation({
     return { data: presentExpert(expert, { viewer, context }), to, answers };
   },
 });
-
-/** The rejection or suspension of an expert, as they read it. */
-export const barringStatus = z.object({
-  is: z.enum(['suspended', 'rejected']).describe('Action taken by an admin.'),
-  reason: z.string().nullable().describe("Reason in the admin's words. `null` if none was given."),
-});
-
-/**
- * Finds the suspension or rejection of an expert.
- *
- * @returns its kind and the reason; undefined for every other user.
- */
-export async function findBarringStatus({
-  id,
-  suspended,
-}: Viewer): Promise<z.infer<typeof barringStatus> | undefined> {
-  if (!suspended) return undefined;
-  const [row] = await db().select().from(users).where(eq(users.id, id));
-  const status = row && expertStatusOf(row);
-  if (status?.standing !== 'suspended' && status?.standing !== 'rejected') return undefined;
-  return { is: status.standing, reason: status.reason };
-}

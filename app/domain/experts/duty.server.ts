@@ -4,6 +4,7 @@ import { listOnDuty } from '~/domain/alerts/on-duty.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { isApprovedExpert, whereStatus } from '~/domain/identity/expert-status.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { findScope } from '~/domain/kernel/abilities';
 import { requiredChoice, typedNumber } from '~/domain/kernel/choices';
 import { clinicDay, isRealDay, startOfClinicDay } from '~/domain/kernel/days';
@@ -92,13 +93,10 @@ export const readDutyPage = operation({
       : [];
     return {
       data: await readPlan(viewer),
-      experts: experts.map((expert) => ({ id: expert.id, name: nameOf(expert) })),
+      experts: experts.map((expert) => ({ id: expert.id, name: formatFullName(expert) })),
     };
   },
 });
-
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `${firstName} ${lastName}`.trim();
 
 async function readPlan(viewer: Viewer): Promise<z.infer<typeof plan>> {
   const now = new Date();
@@ -121,20 +119,20 @@ async function readPlan(viewer: Viewer): Promise<z.infer<typeof plan>> {
     planned: [
       ...onDutyRows.map(({ userId, fromAt, toAt, ...expert }) => ({
         userId,
-        name: nameOf(expert),
+        name: formatFullName(expert),
         kind: 'duty' as const,
         from: fromAt.toISOString(),
         to: toAt.toISOString(),
       })),
       ...awayRows.map(({ userId, fromDay, toDay, ...expert }) => ({
         userId,
-        name: nameOf(expert),
+        name: formatFullName(expert),
         kind: 'away' as const,
         from: fromDay,
         to: toDay,
       })),
     ],
-    onDuty: isNobody ? [] : experts.map(nameOf),
+    onDuty: isNobody ? [] : experts.map(formatFullName),
   };
 }
 

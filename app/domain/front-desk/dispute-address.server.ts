@@ -24,7 +24,7 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { dayMs } from '~/platform/durations';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { requireIdentity } from './identity.server';
 import { accountIdOnly, askRemovalForm, decideRemovalForm } from './schemas';
 import { findSecondProofRule } from './second-proof.server';

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listDeletions } from '~/domain/audit/deletion-list.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { formatClinicNumber, toLoginName } from '~/domain/kernel/clinic-number';
 import { toPlainAddress } from '~/domain/kernel/email';
 import { emptyOutput, publicMoment } from '~/domain/kernel/fields';
@@ -74,7 +75,7 @@ export const listDutyHolders = operation({
 
 const presentDutyHolder = (row: typeof users.$inferSelect): z.infer<typeof publicDutyHolder> => ({
   userId: row.id,
-  name: `${row.firstName} ${row.lastName}`.trim(),
+  name: formatFullName(row),
   email: toVisibleAddress(row.email),
   clinicNumber: row.loginName && formatClinicNumber(row.loginName),
   helperSince: row.helperSince?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requireOfferedLanguage } from '~/domain/accounts/account-language.server';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { deskKeyOf } from '~/domain/identity/desk-key.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { noteTypedNumber } from '~/domain/identity/helper-bonds.server';
 import { allowMessages } from '~/domain/identity/message-consents.server';
 import { findScope } from '~/domain/kernel/abilities';
@@ -18,7 +19,7 @@ import { atomically, db, isDuplicate, requireChange } from '~/platform/db/db.ser
 import { newId } from '~/platform/ids.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { newToken } from '~/platform/secrets/secrets.server';
+import { newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { requireNoLookAlike } from './look-alikes.server';
 import { openAccountForm } from './schemas';
@@ -256,7 +257,7 @@ function writeAccount(
   { input, opener, idempotency }: { input: Details; opener?: Opener; idempotency?: Idempotency },
 ) {
   const { birthYear, sex, mayWrite } = input;
-  const name = `${row.firstName} ${row.lastName}`.trim();
+  const name = formatFullName(row);
   const details = { name, birthYear, sex, relation: 'self' as const };
   return atomically([
     idempotency && requireChange(rememberResult(idempotency, row.id)),

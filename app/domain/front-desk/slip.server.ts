@@ -1,29 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { presentUser, publicUser, userExample } from '~/domain/identity/present-user';
-import { crockfordSymbols, findCheckSymbol, formatClinicNumber } from '~/domain/kernel/clinic-number';
+import { findCheckSymbol, formatClinicNumber } from '~/domain/kernel/clinic-number';
 import type { CallContext } from '~/domain/kernel/operation';
 import { languageCodes } from '~/i18n/language-codes';
 import type { users } from '~/platform/db/core/tables/accounts.server';
+import { randomSymbols } from '~/platform/ids.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 const passwordSymbols = 12;
 
-/** Creates random symbols of Crockford's base 32, of 5 bits each. */
-export const randomSymbols = (length: number) =>
-  Array.from(randomBytes(length), (byte) => crockfordSymbols[byte & 31]).join('');
-
 /** Creates a clinic number as it is stored: eight random symbols and their check symbol. */
 export function newClinicNumber(): string {
   for (;;) {
-    const symbols = randomSymbols(8);
+    const symbols = randomSymbols(8).toUpperCase();
     const check = findCheckSymbol(symbols);
     if (check) return symbols + check;
   }
 }
 
 /** Creates a one-time password of 12 symbols (60 random bits), in lower case. */
-export const newOneTimePassword = (): string => randomSymbols(passwordSymbols).toLowerCase();
+export const newOneTimePassword = (): string => randomSymbols(passwordSymbols);
 
 /** The output of the operations that make a slip. */
 export const slipAnswer = z.object({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listDeletions } from '~/domain/audit/deletion-list.server';
 import { toPhoneEnd } from '~/domain/identity/desk-key.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { endBond, findTypedNumbers, isHelpedBy, isSeenByHelper } from '~/domain/identity/helper-bonds.server';
 import { emptyOutput, requiredId } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -86,7 +87,7 @@ async function presentHelper(accountId: string, { id, firstName, lastName }: Hel
   );
   return {
     helperId: id,
-    name: `${firstName} ${lastName}`.trim(),
+    name: formatFullName({ firstName, lastName }),
     sentReports: sent.length,
     readableReports: readable.size,
     phoneEnd: toPhoneEnd((await findTypedNumbers(id)).get(accountId) ?? ''),

@@ -10,7 +10,7 @@ import { audit } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { hourMs } from '~/platform/durations';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 
 type Account = Pick<
   typeof users.$inferSelect,

@@ -1,5 +1,7 @@
 import { and, desc, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { Refusal } from '~/domain/kernel/refusal';
+import type { Viewer } from '~/domain/kernel/viewer';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
@@ -112,4 +114,26 @@ export async function findCredentialChanges(ids: string[]): Promise<Map<string, 
     .where(and(inArray(audit.objectId, ids), eq(audit.action, 'credentials.changed')))
     .orderBy(desc(audit.id));
   return new Map(lines.reverse().map(({ id, at }) => [id ?? '', at]));
+}
+
+/** The rejection or suspension of an expert, as they read it. */
+export const barringStatus = z.object({
+  is: z.enum(['suspended', 'rejected']).describe('Action taken by an admin.'),
+  reason: z.string().nullable().describe("Reason in the admin's words. `null` if none was given."),
+});
+
+/**
+ * Finds the suspension or rejection of an expert.
+ *
+ * @returns its kind and the reason; undefined for every other user.
+ */
+export async function findBarringStatus({
+  id,
+  suspended,
+}: Viewer): Promise<z.infer<typeof barringStatus> | undefined> {
+  if (!suspended) return undefined;
+  const [row] = await db().select().from(users).where(eq(users.id, id));
+  const status = row && expertStatusOf(row);
+  if (status?.standing !== 'suspended' && status?.standing !== 'rejected') return undefined;
+  return { is: status.standing, reason: status.reason };
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { db, executeBestEffort, prepared } from '~/platform/db/db.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 
 /** The beginning of every secret of a key, by which secret scanners and people recognize one. */
 const keyPrefix = 'slk_';

@@ -3,7 +3,8 @@ import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { knownNetworks, type users } from '~/platform/db/core/tables/accounts.server';
 import { db, type Statement } from '~/platform/db/db.server';
-import { sameText, sign } from '~/platform/secrets/secrets.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { sameText } from '~/platform/secrets/tokens.server';
 
 type Account = Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpSince'>;
 type Client = Pick<CallContext, 'client' | 'device'>;

@@ -16,7 +16,7 @@ import {
   type Step,
 } from '~/platform/db/db.server';
 import type { SessionKind } from '~/platform/enums';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { demandsSecondFactor } from './own-row.server';
 import { endWithSessions } from './session-endings.server';
 import { removeKeysOfSessions } from './waiting-keys.server';

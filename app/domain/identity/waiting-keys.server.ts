@@ -7,7 +7,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { sessions, users, waitingKeys } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, lock, requireChange, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 
 /**
  * Hours for which a report can wait in a browser, and for which its key is kept after its last use.

@@ -2,6 +2,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { maxPasskeys } from '~/domain/identity/account-constants';
+import { formatFullName } from '~/domain/identity/full-name';
 import { requireOwnRow, toShownLoginName } from '~/domain/identity/own-row.server';
 import { deviceNameOf, findSessionRefusal, requireOpenSession } from '~/domain/identity/sessions.server';
 import { requireSlipInTime } from '~/domain/identity/slip-end.server';
@@ -13,7 +14,7 @@ import { passkeys, sessions, users } from '~/platform/db/core/tables/accounts.se
 import { atomically, db, isDuplicate, requireChange, type Step } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { checkOwnPassword } from './change-password.server';
 import { countSuccessfulLogin } from './log-in.server';
@@ -80,7 +81,7 @@ function toRegistrationOptions(
     user: {
       id: toUserHandle(id),
       name: toShownLoginName(account),
-      displayName: `${firstName} ${lastName}`.trim(),
+      displayName: formatFullName({ firstName, lastName }),
     },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: challengeMinutes * 60_000,

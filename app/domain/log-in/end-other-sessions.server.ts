@@ -9,7 +9,7 @@ import { operation } from '~/domain/kernel/operation';
 import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { atomically } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 
 /**
  * Logs out every other device and program, and makes the reports that wait there unreadable, even

@@ -3,7 +3,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { passkeyChallenges, passkeys } from '~/platform/db/core/tables/accounts.server';
 import { db, type Statement } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 
 /** Minutes in which a begun set-up of a second factor has to be confirmed. */
 const setUpMinutes = 60;

@@ -8,7 +8,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { passkeyChallenges } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 /** Minutes for which a challenge can be answered. */

@@ -7,9 +7,10 @@ import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { recoveryCodes } from '~/platform/db/core/tables/accounts.server';
 import { db } from '~/platform/db/db.server';
+import { drawQrCode } from '~/platform/qr.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { countPasskeys, hasBegunSetUp } from './own-factor.server';
-import { drawQrCode, formatInGroups, toOtpLink } from './totp.server';
+import { formatInGroups, toOtpLink } from './totp.server';
 
 /** The state of a second factor as its owner sees it. */
 const publicFactor = z

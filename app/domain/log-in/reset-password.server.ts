@@ -19,7 +19,8 @@ import { passwordResets, sessions, users } from '~/platform/db/core/tables/accou
 import { atomically, db, requireChange } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
 import { hashPassword } from '~/platform/secrets/passwords.server';
-import { hashToken, newToken, sign } from '~/platform/secrets/secrets.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { forgetTries } from './login-attempts.server';
 import { removePasskeysOf } from './own-factor.server';
 import { requireGoodPassword } from './password-rule.server';

@@ -12,7 +12,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { endPushOf } from '~/domain/notifications/push-subscriptions.server';
 import { pendingLogins, recoveryCodes, sessions, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, requireChange, type Statement, type Step } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { checkOwnPassword } from './change-password.server';
 import { forgetTries } from './login-attempts.server';
 import {

@@ -8,7 +8,7 @@ import { openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { pendingLogins, users } from '~/platform/db/core/tables/accounts.server';
 import { atomically, db, execute, lock, requireChange } from '~/platform/db/db.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { listChangesSinceLogIn } from './account-events.server';
 import { verifyAndConsumeFactor } from './verify-factor.server';
 

@@ -1,14 +1,8 @@
 import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { plainCode } from '~/domain/identity/account-constants';
-import {
-  drawQrCode,
-  findTotpStep,
-  formatInGroups,
-  newRecoveryCode,
-  newSecret,
-  toOtpLink,
-} from './totp.server';
+import { drawQrCode } from '~/platform/qr.server';
+import { findTotpStep, formatInGroups, newRecoveryCode, newSecret, toOtpLink } from './totp.server';
 
 /**
  * The secret of RFC 6238, appendix B. Its codes there have eight digits; an app shows the last six.

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { HOTP, Secret, TOTP } from 'otpauth';
-import { sameText } from '~/platform/secrets/secrets.server';
+import { randomSymbols } from '~/platform/ids.server';
+import { sameText } from '~/platform/secrets/tokens.server';
 
 /** Seconds that one code is shown in an authenticator app (RFC 6238). */
 const stepSeconds = 30;
@@ -8,7 +8,6 @@ const stepSeconds = 30;
 // A phone's clock may be this many steps ahead or behind.
 const driftSteps = 1;
 const secretBytes = 20;
-const recoveryAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const recoveryLength = 16;
 
 /** Creates a secret for an authenticator app: 160 random bits in base 32. */
@@ -58,25 +57,4 @@ export function findTotpStep({
  *
  * @returns 16 letters and digits.
  */
-export const newRecoveryCode = () =>
-  Array.from(randomBytes(recoveryLength), (byte) => recoveryAlphabet[byte & 31]).join('');
-
-/**
- * Draws a text as a QR code.
- *
- * @returns the picture as a `data:` URL.
- */
-export async function drawQrCode(text: string): Promise<string> {
-  const { encode } = await import('uqr');
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const runs = data.flatMap((row, y) =>
-    [
-      ...row
-        .map((isDark) => (isDark ? 'x' : ' '))
-        .join('')
-        .matchAll(/x+/g),
-    ].map(({ index: x, 0: { length } }) => `M${x} ${y}h${length}v1h-${length}z`),
-  );
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${runs.join('')}"/></svg>`;
-  return `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;
-}
+export const newRecoveryCode = () => randomSymbols(recoveryLength);

@@ -15,7 +15,7 @@ import {
 } from '~/platform/db/db.server';
 import { countFailedLogin } from '~/platform/health/metrics.server';
 import { refund } from '~/platform/limits/limits.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { forgetAttempts, throttleLogin } from './login-attempts.server';
 import { findTotpStep } from './totp.server';
 

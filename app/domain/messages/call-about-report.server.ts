@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { isOwnReport } from '~/domain/report/own-reports.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
@@ -21,7 +22,7 @@ export async function findCallAboutReport(viewer: Viewer, reportId: string) {
     .where(isOwnReport(viewer, reportId));
   if (!row) return null;
   return {
-    name: `${row.firstName} ${row.lastName}`.trim(),
+    name: formatFullName(row),
     phoneNumber: row.contactNumber || row.phoneNumber,
     caseNumber: toCaseNumber(reportId),
   };

@@ -9,7 +9,8 @@ import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { atomically, db, execute, requireChange, type Statement } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
-import { hashToken, sign } from '~/platform/secrets/secrets.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { isPushAuth, isPushEndpoint, isPushKey, pushKeyPair } from '~/platform/senders/push-request.server';
 import { clinicWords } from '~/platform/settings/env.server';
 

@@ -7,7 +7,7 @@ import { outbox } from '~/platform/db/core/tables/clinic.server';
 import { db, execute } from '~/platform/db/db.server';
 import { textDeliveries } from '~/platform/enums';
 import { note } from '~/platform/observability/log.server';
-import { sameText } from '~/platform/secrets/secrets.server';
+import { sameText } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 const reportedText = z.object({

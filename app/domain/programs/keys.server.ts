@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { listDeletions } from '~/domain/audit/deletion-list.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { findKeyEnd, type KeyState, newKeySecret } from '~/domain/identity/key-viewers.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { emptyOutput } from '~/domain/kernel/fields';
@@ -14,7 +15,7 @@ import { apiKeys } from '~/platform/db/core/tables/keys.server';
 import { atomically, db, requireChange, type Statement } from '~/platform/db/db.server';
 import { dayMs } from '~/platform/durations';
 import { newId } from '~/platform/ids.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { keyExample, keyIdOnly, makeKeyForm, type PublicKey, publicKey, takeOverForm } from './key-schemas';
 
 const secretExample = 'slk_k2fZ0n1pQ7';
@@ -35,7 +36,7 @@ function presentKey(viewer: Viewer, row: Row, maker: (Maker & Omit<KeyState, key
     name: row.name,
     scopes: row.scopes,
     status: end ? statusOfEnd[end] : 'active',
-    madeBy: maker ? `${maker.firstName} ${maker.lastName}`.trim() : null,
+    madeBy: maker ? formatFullName(maker) : null,
     isOwn: row.madeBy === viewer.id,
     madeAt: row.madeAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
@@ -32,7 +33,7 @@ export async function peopleToChoose(viewer: Viewer, account: Account) {
     thisYear,
     isFull: people.length >= maxPeople,
     // A person who may be under 18 cannot be a guardian.
-    guardianName: isAdult ? `${viewer.firstName} ${viewer.lastName}`.trim() : '',
+    guardianName: isAdult ? formatFullName(viewer) : '',
   };
 }
 
@@ -49,7 +50,7 @@ export async function peopleToUploadFor(viewer: Viewer, account: Account) {
   const birthYear = listed?.birthYear ?? toBirthYear(account);
   const sex = listed?.sex ?? toPersonSex(account.gender);
   const age = birthYear === null ? null : Math.max(0, people.thisYear - birthYear);
-  const name = listed?.name ?? `${viewer.firstName} ${viewer.lastName}`.trim();
+  const name = listed?.name ?? formatFullName(viewer);
   const oneself = toChoice(
     { _id: 'self', name, birthYear, age, sex, relation: 'self', reports: 0 },
     people.thisYear,

@@ -1,3 +1,4 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import type { CallContext } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -70,7 +71,7 @@ function findPerson(viewer: Viewer, input: AboutFieldsSent, knownPeople: PersonR
   const oneself = isOneself ? knownPeople.find((row) => row.relation === 'self') : undefined;
   if (oneself) return updateOneself(viewer, oneself, input, knownPeople);
   const details: PersonDetails = {
-    name: personName ?? `${viewer.firstName} ${viewer.lastName}`.trim(),
+    name: personName ?? formatFullName(viewer),
     birthYear: birthYear ?? null,
     sex: sex ?? 'unsaid',
     relation: relation ?? 'other',

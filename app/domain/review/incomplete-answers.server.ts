@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry, auditListAccess } from '~/domain/audit/audit-entry.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { requiredChoice } from '~/domain/kernel/choices';
 import { emptyOutput, key } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
@@ -73,7 +74,7 @@ export const listIncompleteAnswers = operation({
         reportId: report.id,
         version: report.version,
         patientId: patient.id,
-        patientName: `${patient.firstName} ${patient.lastName}`.trim(),
+        patientName: formatFullName(patient),
         doctorName: `${report.expertFirstName ?? ''} ${report.expertLastName ?? ''}`.trim(),
         reviewedAt: report.reviewedAt?.toISOString() ?? null,
         lackedNotes: check.lackedNotes ?? [],

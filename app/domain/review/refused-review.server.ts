@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { keepDraftIf } from '~/domain/desk/review-draft.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { hasClaimed, isClaimedByOther } from '~/domain/queue/claim-rules.server';
@@ -80,7 +81,7 @@ export async function readClosedReport(
   if (!isOwn && isUndoable(match.report)) return closed;
   const presented = await presentOpened(viewer, match, context);
   const { patient, about, review, reviewLanguage, expert, nextStep } = presented;
-  const patientName = about?.name ?? `${patient.firstName} ${patient.lastName}`.trim();
+  const patientName = about?.name ?? formatFullName(patient);
   return { ...closed, firstReview: { patientName, review, reviewLanguage, expert, nextStep } };
 }
 

@@ -1,20 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { crockfordSymbols, toPlainSymbols } from '~/domain/kernel/clinic-number';
+import { randomSymbols } from '~/platform/ids.server';
 
-/** Symbols of 5 bits each that hold 128 random bits. */
 const codeLength = 26;
 const shape = new RegExp(`^[${crockfordSymbols}]{${codeLength}}$`);
 
-/** Creates the code of a printed summary: 128 random bits in Crockford's base 32. */
-export function newCheckCode(): string {
-  let rest = BigInt(`0x${randomBytes(16).toString('hex')}`);
-  const symbols = Array.from({ length: codeLength }, () => {
-    const symbol = crockfordSymbols[Number(rest % 32n)];
-    rest /= 32n;
-    return symbol;
-  });
-  return symbols.reverse().join('');
-}
+/** Creates the code of a printed summary: 26 symbols (130 random bits), in upper case. */
+export const newCheckCode = (): string => randomSymbols(codeLength).toUpperCase();
 
 /**
  * Parses a code in any spelling, or the address with it.

@@ -12,7 +12,7 @@ import { reportChecks } from '~/platform/db/core/tables/slips.server';
 import { db } from '~/platform/db/db.server';
 import { checkStates } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { formatCheckCode, toCheckCode } from './check-code.server';
 
 /** Longer than a code with dashes, and than the address with it. */

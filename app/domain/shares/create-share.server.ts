@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { randomSymbols } from '~/domain/front-desk/slip.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
 import { typedNumber } from '~/domain/kernel/choices';
 import { idSchema, key, optionalLine, publicMoment } from '~/domain/kernel/fields';
@@ -20,12 +19,11 @@ import { reportIdOnly } from '~/domain/report/schemas';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
-import { newId } from '~/platform/ids.server';
+import { newId, randomSymbols } from '~/platform/ids.server';
 import { consume, refund } from '~/platform/limits/limits.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { isShareable } from './live-shares.server';
-import { hashPasscode } from './passcodes.server';
 import {
   maxHoursWithoutProof,
   maxShareHours,
@@ -33,6 +31,7 @@ import {
   maxShareReports,
   minShareHours,
 } from './share-constants';
+import { hashPasscode } from './share-pass.server';
 
 const passcodeSymbols = 8;
 
@@ -132,7 +131,7 @@ export const createShare = operation({
     const owner = await requireOwnRow(viewer);
     const wait = await consume('sharesMade', viewer.id);
     if (wait > 0) throw tooManyRefusal(wait);
-    const [id, token, passcode] = [newId(), newToken(), randomSymbols(passcodeSymbols)];
+    const [id, token, passcode] = [newId(), newToken(), randomSymbols(passcodeSymbols).toUpperCase()];
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + input.hours * 3_600_000);
     const isCreated = await atomically([

@@ -9,7 +9,7 @@ import type { Viewer } from '~/domain/kernel/viewer';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
-import { sameText, sign } from '~/platform/secrets/secrets.server';
+import { isPass, newPass } from '~/platform/secrets/tokens.server';
 
 const maxListed = 20;
 
@@ -20,14 +20,9 @@ export const checkPass = visibleText.max(100).default('').meta({ internal: true 
 
 type Checked = { viewer: Viewer; userId: string };
 
-const toCheckPass = ({ viewer, userId }: Checked, until: number) =>
-  `${until}.${sign('desk check', JSON.stringify([viewer.id, userId, until]))}`;
-
 /** Checks the pass of `checkForReports`. */
-export function isCheckPass(pass: string, checked: Checked): boolean {
-  const until = Number(pass.split('.')[0]);
-  return until > Date.now() && sameText(pass, toCheckPass(checked, until));
-}
+export const isCheckPass = (pass: string, { viewer, userId }: Checked): boolean =>
+  isPass('desk check', [viewer.id, userId], pass);
 
 /**
  * Checks the answers of a patient on the page, before it shows any case number.
@@ -46,8 +41,7 @@ export const checkForReports = operation({
   async run({ viewer, input }) {
     const account = await requireDeskAccount(input.userId, viewer);
     await requireIdentity(account, input, viewer);
-    const checked = { viewer, userId: account.id };
-    return { pass: toCheckPass(checked, Date.now() + checkMinutes * 60_000) };
+    return { pass: newPass('desk check', [viewer.id, account.id], checkMinutes) };
   },
 });
 

@@ -16,7 +16,7 @@ import { languageCodes } from '~/i18n/language-codes';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
-import { hashToken, newToken } from '~/platform/secrets/secrets.server';
+import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { checkPass, isCheckPass } from './desk-reports.server';
 

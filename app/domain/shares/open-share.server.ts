@@ -13,9 +13,8 @@ import { shareOpenings, shares } from '~/platform/db/core/tables/shares.server';
 import { atomically, db, execute, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { consume, refund } from '~/platform/limits/limits.server';
-import { hashToken, sameText } from '~/platform/secrets/secrets.server';
+import { hashToken, sameText } from '~/platform/secrets/tokens.server';
 import { listLiveReports } from './live-shares.server';
-import { hashPasscode } from './passcodes.server';
 import {
   type LiveRow,
   presentSharedReports,
@@ -24,7 +23,7 @@ import {
   sharedReportExample,
 } from './present-shared.server';
 import { maxReaderName, maxReaderRegistration, maxShareTries, shareMinutes } from './share-constants';
-import { newSharePass, shareOver } from './share-pass.server';
+import { hashPasscode, newSharePass, shareOver } from './share-pass.server';
 
 /** Longer than a token or a passcode. The end of a longer token is ignored, so that it is refused. */
 const maxSecretLength = 100;

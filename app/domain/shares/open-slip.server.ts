@@ -16,7 +16,7 @@ import { slips } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
 import { type PersonSex, personSexes } from '~/platform/enums';
 import { refund } from '~/platform/limits/limits.server';
-import { hashToken, sameText, sign } from '~/platform/secrets/secrets.server';
+import { hashToken, newNamedPass, readNamedPass, sameText } from '~/platform/secrets/tokens.server';
 import { slipTries } from './issue-report-slip.server';
 
 const triesBeforeLock = 3;
@@ -97,7 +97,7 @@ export const openSlip = openOperation({
       auditEntry({ action: 'reportSlip.opened', objectId: slip.reportId }),
     ]);
     await refund('wrongSlips', context.client);
-    return { data: view, pass: passOf(tokenHash, Date.now() + slipMinutes * 60_000) };
+    return { data: view, pass: newNamedPass('slip pass', tokenHash, slipMinutes) };
   },
 });
 
@@ -126,9 +126,6 @@ async function consumeTry(tokenHash: string): Promise<boolean> {
   return changed > 0;
 }
 
-const passOf = (tokenHash: string, until: number) =>
-  `${tokenHash}.${until}.${sign('slip pass', JSON.stringify([tokenHash, until]))}`;
-
 /**
  * Reads the answer again with the pass of an opened slip. Consent, deletion and the current version
  * are read each time. Until somebody has said that it is theirs, only the person is returned.
@@ -145,8 +142,8 @@ export const readSlip = openOperation({
   successMessage: 'reportSlip.opened',
   failureMessage: 'reportSlip.failed',
   async run({ input: { pass, isMine }, context }) {
-    const [tokenHash = '', until = ''] = pass.split('.');
-    if (!sameText(pass, passOf(tokenHash, Number(until))) || Number(until) <= Date.now()) throw over();
+    const tokenHash = readNamedPass('slip pass', pass);
+    if (!tokenHash) throw over();
     const [slip] = await db()
       .select({ reportId: slips.reportId })
       .from(slips)

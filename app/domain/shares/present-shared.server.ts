@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatFullName } from '~/domain/identity/full-name';
 import { publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import { publicAbout, toAbout } from '~/domain/report/about';
@@ -84,7 +85,7 @@ export async function presentSharedReports(
         caseNumber: toCaseNumber(report.id),
         reportType: report.reportType,
         sentAt: report.createdAt.toISOString(),
-        sentBy: `${patient.firstName} ${patient.lastName}`.trim(),
+        sentBy: formatFullName(patient),
         about: toAbout(report),
         description: report.description ?? '',
         ...answer,

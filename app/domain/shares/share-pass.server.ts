@@ -1,22 +1,21 @@
+import { toPlainSymbols } from '~/domain/kernel/clinic-number';
 import { Refusal } from '~/domain/kernel/refusal';
-import { sameText, sign } from '~/platform/secrets/secrets.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { newNamedPass, readNamedPass } from '~/platform/secrets/tokens.server';
 import { shareMinutes } from './share-constants';
 
 /** Builds the one refusal for a share that does not open, whatever the reason is. */
 export const shareOver = () => new Refusal('notFound', 'share.over');
 
-const passOf = (shareId: string, until: number) =>
-  `${shareId}.${until}.${sign('share pass', JSON.stringify([shareId, until]))}`;
+/** Hashes the passcode of a share, in any spelling, with a key of the server. */
+export const hashPasscode = (shareId: string, typed: string): string =>
+  sign('share passcode', JSON.stringify([shareId, toPlainSymbols(typed)]));
 
 /** Creates the pass with which a browser reads an opened share for half an hour. */
-export const newSharePass = (shareId: string): string => passOf(shareId, Date.now() + shareMinutes * 60_000);
+export const newSharePass = (shareId: string): string => newNamedPass('share pass', shareId, shareMinutes);
 
-/** Reads the share from a pass; undefined if the pass is wrong or has expired. */
-export function readSharePass(pass: string): string | undefined {
-  const [shareId = '', until = ''] = pass.split('.');
-  if (!sameText(pass, passOf(shareId, Number(until))) || Number(until) <= Date.now()) return undefined;
-  return shareId;
-}
+/** Reads the share from a pass; undefined if the pass is wrong or has ended. */
+export const readSharePass = (pass: string): string | undefined => readNamedPass('share pass', pass);
 
 const holderStart = 'share ';
 

@@ -13,7 +13,7 @@ import { isUndoable, presentReportTo, toVersionNumber } from '~/domain/report-vi
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { reportChecks } from '~/platform/db/core/tables/slips.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { formatCheckCode, newCheckCode } from './check-code.server';
 

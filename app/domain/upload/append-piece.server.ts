@@ -15,7 +15,7 @@ import {
   requireChange,
 } from '~/platform/db/db.server';
 import { consume, refund } from '~/platform/limits/limits.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { type PendingPiece, receivedTypeOf, sniffBytes } from '~/platform/storage/receive.server';
 import { presentSlot } from './begin-slot.server';

@@ -9,7 +9,7 @@ import { uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import { consume, refund, retryAfter } from '~/platform/limits/limits.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { requireQuotaBefore } from './quota.server';

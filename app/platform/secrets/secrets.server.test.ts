@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keyFor, makeSecrets, readSecrets, sameText, setSessionSecret, sign } from './secrets.server';
+import { keyFor, makeSecrets, readSecrets, setSessionSecret, sign } from './secrets.server';
+import { sameText } from './tokens.server';
 
 let dataDir: string;
 beforeEach(() => {

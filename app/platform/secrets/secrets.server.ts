@@ -1,12 +1,4 @@
-import {
-  createHash,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -177,21 +169,4 @@ export function keyFor(purpose: string): KeyObject {
 /** Returns the HMAC-SHA-256 of a text under the key of one purpose, base64url. */
 export function sign(purpose: string, text: string): string {
   return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
-}
-
-/** Compares two texts in constant time. */
-export function sameText(a: string, b: string): boolean {
-  const left = createHash('sha256').update(a).digest();
-  const right = createHash('sha256').update(b).digest();
-  return timingSafeEqual(left, right);
-}
-
-/** Creates an opaque token: 32 random bytes, base64url (43 characters). */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** Hashes a token for storage: SHA-256, base64url. A token of 256 random bits needs no salt. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

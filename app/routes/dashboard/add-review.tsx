@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react';
 import { listUncheckedLanguages } from '~/domain/comparison/step-warnings.server';
 import { claimNext, claimReportToReview } from '~/domain/desk/claim-report.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { nextReportForm } from '~/domain/report/list-schemas';
@@ -213,7 +214,7 @@ function Writing() {
     </>
   );
   if (state === 'taken' && claim) {
-    const name = `${claim.expert.firstName} ${claim.expert.lastName}`.trim();
+    const name = formatFullName(claim.expert);
     return (
       <div className="desk-scroll">
         {conversation}

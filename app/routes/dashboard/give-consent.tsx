@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readOwnReport } from '~/domain/desk/report-lists.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { maxGuardianName } from '~/domain/report/people-constants';
 import { giveConsentAgain } from '~/domain/upload/consent.server';
 import { TextField } from '~/ui/fields/fields';
@@ -24,7 +25,7 @@ export default function GiveConsent() {
   const { data: report, viewer, consentKind, guardianName } = useLoaderData<typeof loader>();
   const reportFacts = useReportFacts();
   const answer = useActionData<typeof action>();
-  const ownName = `${viewer.firstName} ${viewer.lastName}`.trim();
+  const ownName = formatFullName(viewer);
   return (
     <ConfirmPage
       title={t('consent.giveTitle')}

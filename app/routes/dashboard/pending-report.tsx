@@ -4,6 +4,7 @@ import { freeClaim, nextReport, releaseReport } from '~/domain/desk/claim-report
 import { listDesk } from '~/domain/desk/list-desk.server';
 import { saveDraft } from '~/domain/desk/review-draft.server';
 import { undoReview } from '~/domain/desk/undo-review.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { effectiveRole } from '~/domain/kernel/viewer';
 import type { PublicReport } from '~/domain/report/present-report';
 import { longWaitHours, toCaseNumber } from '~/domain/report/report-constants';
@@ -263,7 +264,7 @@ function Reader({ report, viewer }: { report: Row; viewer: { id: string; account
   const { firstName, lastName } = report.claim.expert;
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-small [overflow-wrap:anywhere]">
-      {t('claim.readBy', { name: `${firstName} ${lastName}`.trim() })}
+      {t('claim.readBy', { name: formatFullName({ firstName, lastName }) })}
       {viewer.accountType === 'Admin' && (
         <PostForm
           operation="report.freeClaim"

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { listReviewedReports } from '~/domain/desk/report-lists.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { PublicReport } from '~/domain/report/present-report';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
@@ -134,7 +135,7 @@ function useColumns(isAdmin: boolean): Column<Row>[] {
     cell: ({ expert }) =>
       expert ? (
         <>
-          <span className="block">{`${expert.firstName} ${expert.lastName}`.trim()}</span>
+          <span className="block">{formatFullName(expert)}</span>
           <ShortId id={expert._id} />
         </>
       ) : (

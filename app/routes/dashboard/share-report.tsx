@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useRef } from 'react';
-import { drawQrCode } from '~/domain/log-in/totp.server';
 import { createShare, readToShare } from '~/domain/shares/create-share.server';
 import { maxShareLabel, shareHourChoices } from '~/domain/shares/share-constants';
 import { OwnProof } from '~/routes/dashboard/account/own-proof';
@@ -23,6 +22,7 @@ import { formRules } from '~/web/pages/form-rules.server';
 import { fromPath } from '~/web/pages/from-path';
 import { renderAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
+import { toShownShare } from '~/web/pages/shown-share.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
@@ -33,17 +33,12 @@ export const loader = pageLoader(readToShare, {
 });
 
 export const action = renderAction(createShare, {
-  show: async ({ data: { url, passcode, expiresAt } }) => ({
-    address: url ?? '',
-    passcode: passcode ?? '',
-    expiresAt,
-    picture: await drawQrCode(url ?? ''),
-  }),
+  show: ({ data }) => toShownShare(data),
 });
 
 export const meta = pageTitle('share.title');
 
-type Shown = { address: string; passcode: string; expiresAt: string; picture: string };
+type Shown = Awaited<ReturnType<typeof toShownShare>>;
 
 export default function ShareReport() {
   const answer = useActionData<typeof action>();

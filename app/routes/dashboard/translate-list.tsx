@@ -1,4 +1,5 @@
 import { useLoaderData } from '@remix-run/react';
+import { formatFullName } from '~/domain/identity/full-name';
 import { listReviewsToTranslate } from '~/domain/review/translate-review.server';
 import { useTypeName } from '~/ui/fields/type-name';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -83,9 +84,7 @@ function useColumns(): Column<Wanted>[] {
     {
       key: 'expert',
       label: t('reviewed.expert'),
-      cell: ({ expert }) => (
-        <span className="[overflow-wrap:anywhere]">{`${expert.firstName} ${expert.lastName}`.trim()}</span>
-      ),
+      cell: ({ expert }) => <span className="[overflow-wrap:anywhere]">{formatFullName(expert)}</span>,
     },
     {
       key: 'on',

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useMemo } from 'react';
 import { readWordsOf } from '~/domain/comparison/compare-translation.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { maxReviewLength } from '~/domain/report/report-constants';
 import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
 import { SendAsIsField } from '~/ui/fields/send-as-is-field';
@@ -49,7 +50,7 @@ export default function Translate() {
   const answer = useActionData<typeof action>();
   const type = useTypeName()(source.reportType);
   const to = languageName(source.to);
-  const name = `${source.expert.firstName} ${source.expert.lastName}`.trim();
+  const name = formatFullName(source.expert);
   return (
     <>
       <PageHead

@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { type ReactNode, useId, useState } from 'react';
+import { formatFullName } from '~/domain/identity/full-name';
 import { Icon, type IconName } from '~/ui/icon';
 import { MenuLink } from '~/ui/links';
 import { Listen, wordsOfPage } from '~/ui/listen';
@@ -61,9 +62,7 @@ export function Shell({ title, window, isInHeader = false, isDense, children, ..
             <span className="sr-only">{title}</span>
           </summary>
           <div className="floating max-h-[calc(100vh-3.5rem)] w-64 overflow-y-auto !p-2 text-small">
-            <p className="px-3 pt-2 font-label [overflow-wrap:anywhere]">
-              {`${person.firstName} ${person.lastName}`.trim()}
-            </p>
+            <p className="px-3 pt-2 font-label [overflow-wrap:anywhere]">{formatFullName(person)}</p>
             <p className="px-3 pb-2 text-muted">{title}</p>
             <Entries {...entries} />
             <LanguageMenu action={language} isNamed isInMenu />

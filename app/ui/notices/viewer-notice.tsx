@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { formatFullName } from '~/domain/identity/full-name';
 import { fillPlaceholders } from '~/i18n/t';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -83,7 +84,7 @@ function useNotice({ person, address, hasLoggedOut }: Options) {
   isShown.current = notice !== undefined;
   useEffect(() => {
     const { id = '', firstName = '', lastName = '' } = person ?? {};
-    const ownerName = `${firstName} ${lastName}`.trim();
+    const ownerName = formatFullName({ firstName, lastName });
     // A page rendered for a guest suits every user.
     const find = async (): Promise<Notice | undefined | 'unknown'> => {
       if (!id) return 'unknown';

@@ -1,3 +1,4 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import type { About } from '~/domain/report/about';
 import type { ConsentKind } from '~/domain/report/people-constants';
 import type { PublicReport } from '~/domain/report/present-report';
@@ -50,8 +51,7 @@ export const consentWords = {
 type Named = Pick<PublicReport['patient'], 'firstName' | 'lastName'>;
 
 /** Returns the name of the account that sent a report. */
-export const accountNameOf = ({ patient }: { patient: Named }) =>
-  `${patient.firstName} ${patient.lastName}`.trim();
+export const accountNameOf = ({ patient }: { patient: Named }) => formatFullName(patient);
 
 /** Returns the name of a report's patient, or of the account if no patient was named. */
 export const patientNameOf = (report: Pick<PublicReport, 'about'> & { patient: Named }) =>

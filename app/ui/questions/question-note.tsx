@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { PublicReport } from '~/domain/report/present-report';
 import { Icon } from '~/ui/icon';
 import { useWords } from '~/ui/sentence';
@@ -34,7 +35,7 @@ export function QuestionNote({ report, closePath, liftPath }: Props) {
   if (!last) return null;
   const open = findOpenQuestionIn(report);
   const isUnanswered = report.progress === 'queued' && last.closedAt && !last.answeredAt;
-  const name = `${last.expert.firstName} ${last.expert.lastName}`.trim();
+  const name = formatFullName(last.expert);
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small [overflow-wrap:anywhere]">
       {open && <span>{t('question.by', { name, date: day(last.askedAt) })}</span>}

@@ -1,3 +1,4 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import type { PublicQuestion } from '~/domain/report/present-question';
 import type { PublicReport } from '~/domain/report/present-report';
 import { askedForDays } from '~/domain/report/question-constants';
@@ -17,7 +18,7 @@ export function QuestionText({ question }: { question: PublicQuestion }) {
   const { t, day, list, language, languageName } = useWords();
   const words = useQuestionWords();
   const { expert, kind, pages, text, language: questionLanguage } = question;
-  const name = `${expert.firstName} ${expert.lastName}`.trim();
+  const name = formatFullName(expert);
   return (
     <div className="grid gap-1 [overflow-wrap:anywhere]">
       <p className="font-label">{words(question)}</p>

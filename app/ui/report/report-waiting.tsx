@@ -1,3 +1,4 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import type { PublicReport } from '~/domain/report/present-report';
 import { Notice } from '~/ui/notices/notice';
 import { useHasEmail } from '~/ui/notices/post-form';
@@ -98,8 +99,7 @@ function useStaffWords() {
     if (progress === 'question' && question) return t('waits.patientSince', { date: day(question.askedAt) });
     if (progress === 'held') return t('ask.held');
     if (progress === 'withdrawn') return t('waits.withdrawn');
-    if (claim)
-      return t('claim.readBy', { name: `${claim.expert.firstName} ${claim.expert.lastName}`.trim() });
+    if (claim) return t('claim.readBy', { name: formatFullName(claim.expert) });
     return t(progress === 'queued' ? 'waits.forDoctor' : 'waits.beingRead');
   };
 }

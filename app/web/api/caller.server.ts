@@ -1,7 +1,7 @@
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
 import { findExhaustedLimit, type LimitState, take } from '~/platform/limits/limits.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import { readBearer, viewerOfCall } from '~/web/session/request-viewer.server';
 
 /** The limit that a call counts against, with its name in the `RateLimit` header. */

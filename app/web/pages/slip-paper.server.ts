@@ -1,8 +1,9 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { drawQrCode } from '~/domain/log-in/totp.server';
 import { directionOf, type Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/t';
 import { translate } from '~/i18n/translate';
+import { drawQrCode } from '~/platform/qr.server';
 import { clinicWords, getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/urls/paths';
 import { contactDetails } from './clinic-details.server';
@@ -54,7 +55,7 @@ function slipWords(language: Language, { isNew, issuer }: { isNew: boolean; issu
 function commonWords(language: Language, issuer: Issuer) {
   const { helpline } = contactDetails();
   const date = formatDay(language, new Date().toISOString());
-  const name = issuer && `${issuer.firstName} ${issuer.lastName}`.trim();
+  const name = issuer && formatFullName(issuer);
   return {
     help: helpline ? translate(language, 'slipPaper.help', { helpline }) : '',
     emergency: translate(language, 'site.emergency'),

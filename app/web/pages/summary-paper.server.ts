@@ -1,9 +1,10 @@
-import { drawQrCode } from '~/domain/log-in/totp.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { directionOf, type Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/t';
 import { isMessageKey, translate } from '~/i18n/translate';
+import { drawQrCode } from '~/platform/qr.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { paths } from '~/urls/paths';
 import { requestLanguage } from '~/web/request/request-language.server';
@@ -63,7 +64,7 @@ export async function summaryPaper({ data, ...summary }: Summary) {
 type Expert = NonNullable<PublicReport['expert']>;
 
 const toName = ({ firstName, lastName }: Pick<Expert, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim();
+  formatFullName({ firstName, lastName });
 
 type Words = Omit<Summary, 'data'> & { address: string; helpline?: string };
 
@@ -73,7 +74,7 @@ function summaryWords(
   { report, version, amendedAt, birthYear, address, helpline }: Words,
 ) {
   const { about, patient, expert, createdAt, reviewedAt } = report;
-  const name = about?.name ?? `${patient.firstName} ${patient.lastName}`.trim();
+  const name = about?.name ?? formatFullName(patient);
   const type = `type.${report.reportType}`;
   const facts: [label: string, value: string | null][] = [
     [translate(language, 'pending.patient'), name],

@@ -1,5 +1,5 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import { translate } from '~/i18n/translate';
-import { formatFullName } from '~/web/pipeline/form-token.server';
 import { readCookie } from '~/web/request/cookies.server';
 import { isAskedAsData } from '~/web/request/exchange.server';
 import { requestLanguage } from '~/web/request/request-language.server';

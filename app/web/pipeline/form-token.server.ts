@@ -1,10 +1,12 @@
+import { formatFullName } from '~/domain/identity/full-name';
 import { findViewerById } from '~/domain/identity/sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { isEveryServerAble } from '~/domain/kernel/every-server.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { sameText, sign } from '~/platform/secrets/secrets.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { sameText } from '~/platform/secrets/tokens.server';
 
 /** The first field of every form, which names the account the form was rendered for. */
 export const formTokenField = 'formToken';
@@ -104,7 +106,3 @@ export async function viewerOfForm(
   const values = { name: formatFullName(viewer), other: formatFullName(otherViewer) };
   throw new Refusal('otherViewer', 'otherViewer.refused', { values });
 }
-
-/** Returns a viewer's full name. */
-export const formatFullName = ({ firstName, lastName }: Pick<Viewer, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim();

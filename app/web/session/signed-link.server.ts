@@ -1,4 +1,5 @@
-import { sameText, sign } from '~/platform/secrets/secrets.server';
+import { sign } from '~/platform/secrets/secrets.server';
+import { sameText } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 
 const linkSeconds = 15 * 60;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { db } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import * as homePage from '~/routes/dashboard/home';
 import { freshPassword, passwordFields, postSettings, savePassword } from '../../support/accounts';
 import { a, type Clinic, openClinic, password, type Somebody } from '../../support/clinic';

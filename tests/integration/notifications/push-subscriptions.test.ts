@@ -8,7 +8,7 @@ import { sessions } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import { pushSubscriptions } from '~/platform/db/core/tables/notifications.server';
 import { atomically, db, execute } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import * as thisPhonePage from '~/routes/dashboard/account/this-phone';
 import * as loginPage from '~/routes/guest/login';

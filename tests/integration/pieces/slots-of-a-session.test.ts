@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';
 import { db } from '~/platform/db/db.server';
-import { hashToken } from '~/platform/secrets/secrets.server';
+import { hashToken } from '~/platform/secrets/tokens.server';
 import * as logoutPage from '~/routes/dashboard/account/logout';
 import { postSettings } from '../../support/accounts';
 import { whileBroken } from '../../support/broken';

@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
 import { maxReasonLength } from '~/domain/identity/expert-constants';
+import { formatFullName } from '~/domain/identity/full-name';
 import { CheckField } from '~/ui/fields/fields';
 import { TextArea } from '~/ui/fields/text-area';
 import { Icon } from '~/ui/icon';
@@ -42,7 +43,7 @@ export default function ApproveExpert() {
   const { t } = useWords();
   const { data: expert, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const name = `${expert.firstName} ${expert.lastName}`;
+  const name = formatFullName(expert);
   const facts = useExpertFacts(expert);
   const { registrationNumber: number, council } = expert.credentials ?? {};
   const register = council ? t('approve.register', { council }) : t('approve.noCouncil');

@@ -2,6 +2,7 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { restoreExpert } from '~/domain/experts/change-expert-status.server';
 import { listApprovedExperts } from '~/domain/experts/expert-lists.server';
 import type { PublicExpert } from '~/domain/experts/present-expert.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { SubmitButton } from '~/ui/forms/buttons';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -72,9 +73,7 @@ export default function ApprovedExpert() {
 function Judge({ expert }: { expert: PublicExpert }) {
   const { t } = useWords();
   const { search } = useLocation();
-  const whom = (
-    <span className="sr-only"> {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}</span>
-  );
+  const whom = <span className="sr-only"> {t('list.of', { name: formatFullName(expert) })}</span>;
   if (expert.standing?.is === 'approved') {
     return (
       <ButtonLink

@@ -3,6 +3,7 @@ import { type Location, useActionData, useLoaderData } from '@remix-run/react';
 import { decideDoubt } from '~/domain/experts/answers-in-doubt.server';
 import { readExpertToJudge, rejectExpert, suspendExpert } from '~/domain/experts/change-expert-status.server';
 import { expertPages, maxReasonLength } from '~/domain/identity/expert-constants';
+import { formatFullName } from '~/domain/identity/full-name';
 import { takeBackReview } from '~/domain/review/take-back-review.server';
 import { TextArea } from '~/ui/fields/text-area';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
@@ -98,7 +99,7 @@ export default function JudgeExpert() {
   return (
     <>
       <ConfirmPage
-        title={t(title, { name: `${expert.firstName} ${expert.lastName}` })}
+        title={t(title, { name: formatFullName(expert) })}
         facts={[facts.number, facts.council, facts.qualification, facts.email, facts.contact]}
         operation={to === 'doubt' ? 'expert.decideDoubt' : `expert.${to}`}
         form={{

@@ -1,5 +1,6 @@
 import { useLoaderData } from '@remix-run/react';
 import { listPendingExperts } from '~/domain/experts/expert-lists.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
@@ -32,12 +33,7 @@ export default function PendingExpert() {
       >
         <ul className="grid gap-4 xl:grid-cols-2">
           {data.map((expert) => {
-            const whom = (
-              <span className="sr-only">
-                {' '}
-                {t('list.of', { name: `${expert.firstName} ${expert.lastName}` })}
-              </span>
-            );
+            const whom = <span className="sr-only"> {t('list.of', { name: formatFullName(expert) })}</span>;
             return (
               <ExpertCard key={expert._id} expert={expert}>
                 <ButtonLink to={paths.approveExpert(expert._id)} icon="check">

@@ -1,6 +1,7 @@
 import { useActionData, useLocation, useNavigation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PublicPhrase } from '~/domain/desk/phrases.server';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
 import { maxReviewLength } from '~/domain/report/report-constants';
@@ -196,7 +197,7 @@ export function ReviewForm({
       </div>
       <div className="desk-bar [&_.field-label]:mb-0 [&_.field-label]:text-small [&>p:empty]:hidden">
         <LanguageOfReview chosen={chosenLanguage} patients={report.language} />
-        <p>{t('review.signedBy', { name: `${viewer.firstName} ${viewer.lastName}`.trim() })}</p>
+        <p>{t('review.signedBy', { name: formatFullName(viewer) })}</p>
         <div className="flex flex-wrap gap-2">
           <SubmitButtons isInRow={isInRow} />
         </div>
