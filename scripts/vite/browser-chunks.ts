@@ -41,6 +41,7 @@ const browserFiles: Record<
   'domain/shares/': null,
   'ui/notices/place-toasts.': null,
   'ui/people/person-of-correction.': null,
+  'ui/people/person-sheet.': null,
   'ui/report/number-check.': null,
   'ui/fields/check-list-field.': null,
   'ui/fields/password-and-code.': null,

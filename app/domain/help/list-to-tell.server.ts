@@ -9,7 +9,7 @@ import { operation } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { toTell } from '~/platform/db/core/tables/to-tell.server';
-import { type TellKind, urgentFilter } from '~/platform/enums';
+import { reachOutcomes, type TellKind, tellOutcomes, urgentFilter } from '~/platform/enums';
 import { listReached } from './list-reached.server';
 import { type PersonToTell, personToTell } from './person-to-tell';
 import {
@@ -63,6 +63,27 @@ export const listPeopleToTell = operation({
   },
 });
 
+type Way = {
+  outcomes: readonly ((typeof tellOutcomes)[number] | (typeof reachOutcomes)[number])[];
+  /** Whether the form asks for the person who was reached. */
+  asksWhom: boolean;
+  /** Whether the report opens from the row. */
+  opensReport: boolean;
+};
+
+/** Returns what a viewer can do with those who go before all others, and with the others. */
+function waysOf(viewer: Viewer): { first: Way; others: Way } {
+  const followsUp = hasAbility(viewer, 'followUp.work');
+  return {
+    first: {
+      outcomes: followsUp ? [...reachOutcomes, 'wrongNumber'] : tellOutcomes,
+      asksWhom: followsUp,
+      opensReport: findScope(viewer, 'report.listOfPatient') === 'all',
+    },
+    others: { outcomes: tellOutcomes, asksWhom: false, opensReport: false },
+  };
+}
+
 /** Lists everybody to call for the page, with those who were reached lately. */
 export const readPeopleToCall = operation({
   ...listPeopleToTell,
@@ -76,7 +97,7 @@ export const readPeopleToCall = operation({
     const list = await listPeopleToTell.run({ ...call, input: { all: 'yes' } });
     const reached = hasAbility(viewer, 'followUp.work') ? await listReached() : [];
     await auditListAccess(viewer.id, new Set(reached.map(({ patientId }) => patientId)));
-    return { ...list, counts: await countPeopleToCall(viewer), reached };
+    return { ...list, counts: await countPeopleToCall(viewer), reached, ways: waysOf(viewer) };
   },
 });
 

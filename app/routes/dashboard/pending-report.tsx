@@ -19,6 +19,7 @@ import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
 import { Notice } from '~/ui/notices/notice';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
 import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
@@ -228,7 +229,7 @@ function Action({ report, viewerId }: { report: Row; viewerId: string }) {
     <PageLink to={`${paths.addReview(report._id)}${search}`} className="button plain small whole-card">
       <Icon name="write" className="@3xl:hidden" />
       {t('pending.addReview')}
-      <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
+      <OfName name={patientNameOf(report)} />
     </PageLink>
   );
 }
@@ -274,7 +275,7 @@ function Reader({ report, viewer }: { report: Row; viewer: { id: string; account
           <input type="hidden" name="reportId" value={report._id} />
           <SubmitButton icon="close" variant="plain small">
             {t('claim.free')}
-            <span className="sr-only"> {t('list.of', { name: patientNameOf(report) })}</span>
+            <OfName name={patientNameOf(report)} />
           </SubmitButton>
         </PostForm>
       )}

@@ -12,6 +12,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
@@ -180,7 +181,7 @@ type PhraseRowProps = { phrase: PublicPhrase; place: number; isLast: boolean };
 function PhraseRow({ phrase, place, isLast }: PhraseRowProps) {
   const { t } = useWords();
   const { _id: phraseId, reportType, language, text } = phrase;
-  const ofPhrase = <span className="sr-only"> {t('list.of', { name: text })}</span>;
+  const ofPhrase = <OfName name={text} />;
   const moveTo = (position: number) => ({
     operation: 'phrase.save',
     action: paths.phrasesOf('move'),

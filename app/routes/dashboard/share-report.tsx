@@ -15,6 +15,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { Notice } from '~/ui/notices/notice';
 import { CopySecret, OneTimeSecret, WayOn } from '~/ui/notices/one-time-secret';
+import { OfName } from '~/ui/of-name';
 import { useShareSheet } from '~/ui/report/use-share-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
@@ -108,7 +109,7 @@ function ShareLink({ address }: { address: string }) {
     <button type="button" className="button plain small" onClick={() => share({ url: address })}>
       <Icon name="share" />
       {t('report.share')}
-      <span className="sr-only"> {t('list.of', { name: t('share.link') })}</span>
+      <OfName name={t('share.link')} />
     </button>
   );
 }

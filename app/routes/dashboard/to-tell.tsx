@@ -2,9 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { readPeopleToCall } from '~/domain/help/list-to-tell.server';
 import { recordTelling } from '~/domain/help/record-telling.server';
-import { findScope, hasAbility } from '~/domain/kernel/abilities';
 import { maxWhomLength } from '~/domain/report/step-constants';
-import { reachOutcomes, tellOutcomes } from '~/platform/enums';
+import type { reachOutcomes, tellOutcomes } from '~/platform/enums';
 import { TextField } from '~/ui/fields/fields';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon, type IconName } from '~/ui/icon';
@@ -12,6 +11,8 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { PageLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { OfName } from '~/ui/of-name';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { paths } from '~/urls/paths';
@@ -91,29 +92,28 @@ function useWhatToSay({ kind, goToday }: Person) {
 function PersonToCall({ person }: PersonProps) {
   const { t, moment, languageName } = useWords();
   const { reportId, kind, firstName, language, since, isFirst, dueAt, outcome, toldAt } = person;
-  const titleId = `tell-${kind}-${reportId}`;
   const whatToSay = useWhatToSay(person);
   return (
-    <article
-      className={`sheet grid min-w-0 gap-4 !p-5 ${dueAt ? 'text-muted' : ''}`}
-      aria-labelledby={titleId}
+    <PersonSheet
+      name={firstName}
+      heading="h3"
+      isFirst={isFirst}
+      isQuiet={dueAt !== null}
+      facts={
+        <>
+          <p>
+            {languageName(language)} · {t(`toTell.since.${kind}`, { time: moment(since) })}
+          </p>
+          <CaseNumber reportId={reportId} />
+        </>
+      }
     >
-      <div className="[overflow-wrap:anywhere]">
-        <h3 id={titleId} className="flex items-center gap-2">
-          {isFirst && <Icon name="alert" className="text-danger" />}
-          <bdi>{firstName}</bdi>
-        </h3>
-        <p className="text-muted">
-          {languageName(language)} · {t(`toTell.since.${kind}`, { time: moment(since) })}
-        </p>
-        <CaseNumber reportId={reportId} />
-        {whatToSay && <p className="font-label">{whatToSay}</p>}
-        {dueAt && <p>{t('goToday.again', { time: moment(dueAt) })}</p>}
-        {outcome && toldAt && <p>{t(`toTell.last.${outcome}`, { time: moment(toldAt) })}</p>}
-      </div>
+      {whatToSay && <p className="font-label">{whatToSay}</p>}
+      {dueAt && <p>{t('goToday.again', { time: moment(dueAt) })}</p>}
+      {outcome && toldAt && <p>{t(`toTell.last.${outcome}`, { time: moment(toldAt) })}</p>}
       <Contact person={person} />
       <Outcomes person={person} />
-    </article>
+    </PersonSheet>
   );
 }
 
@@ -121,7 +121,7 @@ function PersonToCall({ person }: PersonProps) {
 function Contact({ person: { firstName, phoneNumber, links } }: PersonProps) {
   const { t } = useWords();
   if (phoneNumber === null) return <p>{t('toTell.noNumber')}</p>;
-  const to = <span className="sr-only"> {t('list.of', { name: firstName })}</span>;
+  const to = <OfName name={firstName} />;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <a href={`tel:${phoneNumber}`} rel="noreferrer" className="button plain small">
@@ -162,11 +162,10 @@ const icons = {
 /** The form that records the outcome. */
 function Outcomes({ person }: PersonProps) {
   const { t } = useWords();
-  const { viewer } = useLoaderData<typeof loader>();
+  const { ways } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { reportId, kind, subject, toldAt, firstName, isFirst } = person;
-  const asksWhom = isFirst && hasAbility(viewer, 'followUp.work');
-  const outcomes = asksWhom ? ([...reachOutcomes, 'wrongNumber'] as const) : tellOutcomes;
+  const { outcomes, asksWhom, opensReport } = isFirst ? ways.first : ways.others;
   const sent = answer?.lastResult?.initialValue;
   return (
     <OperationForm
@@ -192,14 +191,14 @@ function Outcomes({ person }: PersonProps) {
           <button key={outcome} type="submit" name="outcome" value={outcome} className="button plain small">
             <Icon name={icons[outcome]} />
             {t(`toTell.${outcome}`)}
-            <span className="sr-only"> {t('list.of', { name: firstName })}</span>
+            <OfName name={firstName} />
           </button>
         ))}
-        {isFirst && findScope(viewer, 'report.listOfPatient') === 'all' && (
+        {opensReport && (
           <PageLink to={paths.report(reportId)} className="button plain small">
             <Icon name="reports" />
             {t('pending.view')}
-            <span className="sr-only"> {t('list.of', { name: firstName })}</span>
+            <OfName name={firstName} />
           </PageLink>
         )}
       </div>

@@ -8,6 +8,7 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { numberOfFirst } from '~/ui/lists/pager';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber, RowName } from '~/ui/staff/report-cells';
 import { type Column, ReportTable, tableLinks } from '~/ui/staff/report-table';
@@ -99,7 +100,7 @@ function useColumns(): Column<Wanted>[] {
       cell: ({ _id, reportType }) => (
         <ButtonLink to={paths.translate(_id)} icon="language" variant="small">
           {t('translate.action')}
-          <span className="sr-only"> {t('list.of', { name: typeName(reportType) })}</span>
+          <OfName name={typeName(reportType)} />
         </ButtonLink>
       ),
     },

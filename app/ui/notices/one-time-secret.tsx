@@ -14,6 +14,7 @@ import {
 import { askBeforeLeaving, useHydrated } from '~/ui/hooks';
 import { Icon, type IconName } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { showResult } from './page-arrival';
 import { useShowToast } from './show-toast';
@@ -149,7 +150,7 @@ export function CopySecret({ part, text, name }: CopySecretProps) {
     <button type="button" className="button plain small" onClick={copy}>
       <Icon name="file" />
       {t('secret.copy')}
-      <span className="sr-only"> {t('list.of', { name })}</span>
+      <OfName name={name} />
     </button>
   );
 }

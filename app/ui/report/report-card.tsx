@@ -4,6 +4,7 @@ import { useTypeName } from '~/ui/fields/type-name';
 import { Icon } from '~/ui/icon';
 import { Folded } from '~/ui/layout/folded';
 import { ButtonLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { AboutPatient } from '~/ui/people/about-patient';
 import { hasQuestionHistory, QuestionHistory } from '~/ui/questions/question-parts';
 import { useWords } from '~/ui/sentence';
@@ -107,7 +108,7 @@ function Body({ report, audience, loadedAt, seen, stepAnswer, deletePath }: Body
       {deletePath && (
         <ButtonLink to={deletePath} icon="trash" variant="danger small self-start">
           {t('report.delete')}
-          <span className="sr-only"> {t('list.of', { name: type })}</span>
+          <OfName name={type} />
         </ButtonLink>
       )}
     </div>

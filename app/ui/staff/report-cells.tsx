@@ -6,6 +6,7 @@ import { useHydrated } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { PageLink } from '~/ui/links';
 import { useShowToast } from '~/ui/notices/show-toast';
+import { OfName } from '~/ui/of-name';
 import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { useDoctorName } from '~/ui/report/report-words';
@@ -20,7 +21,7 @@ export function ReportLink({ url, name, variant = 'link-on-card' }: ReportLinkPr
   return (
     <a href={url} target="_blank" rel="noreferrer" className={variant}>
       {t('pending.view')}
-      <span className="sr-only">{` ${t('list.of', { name })}`}</span>
+      <OfName name={name} />
     </a>
   );
 }
@@ -133,11 +134,10 @@ type NamedReport = Parameters<typeof patientNameOf>[0];
 
 /** The link to the actions for a review. It lies above the card's link. */
 export function ReviewLink({ to, words, report }: { to: string; words: string; report: NamedReport }) {
-  const { t } = useWords();
   return (
     <PageLink to={to} className="link-on-card">
       {words}
-      <span className="sr-only">{` ${t('list.of', { name: patientNameOf(report) })}`}</span>
+      <OfName name={patientNameOf(report)} />
     </PageLink>
   );
 }

@@ -5,6 +5,8 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -34,7 +36,9 @@ export default function MyHelpers() {
       ) : (
         <ul className="grid max-w-3xl gap-4">
           {helpers.map((helper) => (
-            <Helper key={helper.helperId} helper={helper} />
+            <li key={helper.helperId}>
+              <Helper helper={helper} />
+            </li>
           ))}
         </ul>
       )}
@@ -46,23 +50,24 @@ function Helper({ helper }: { helper: OwnHelper }) {
   const { t } = useWords();
   const { helperId, name, sentReports, readableReports, phoneEnd } = helper;
   return (
-    <li className="sheet grid min-w-0 gap-3 !p-5 [overflow-wrap:anywhere]">
-      <h2>
-        <bdi>{name}</bdi>
-      </h2>
+    <PersonSheet
+      name={name}
+      actions={
+        <PostForm operation="help.endOwnHelper">
+          <input type="hidden" name="helperId" value={helperId} />
+          <button type="submit" className="button plain small">
+            {t('ownHelpers.end')}
+            <OfName name={name} />
+          </button>
+        </PostForm>
+      }
+    >
       <ul className="list-disc ps-5">
         <li>{t('ownHelpers.sees')}</li>
         <li>{t('ownHelpers.sent', { count: sentReports })}</li>
         {readableReports > 0 && <li>{t('ownHelpers.reads', { count: readableReports })}</li>}
         <li>{phoneEnd ? t('ownHelpers.phone', { digits: phoneEnd }) : t('ownHelpers.noPhone')}</li>
       </ul>
-      <PostForm operation="help.endOwnHelper">
-        <input type="hidden" name="helperId" value={helperId} />
-        <button type="submit" className="button plain small">
-          {t('ownHelpers.end')}
-          <span className="sr-only"> {t('list.of', { name })}</span>
-        </button>
-      </PostForm>
-    </li>
+    </PersonSheet>
   );
 }

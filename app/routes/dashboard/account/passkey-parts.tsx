@@ -8,6 +8,7 @@ import { loadPasskeys, sendCredential } from '~/ui/forms/passkey-support';
 import { Icon } from '~/ui/icon';
 import { ButtonLink } from '~/ui/links';
 import { showResult } from '~/ui/notices/page-arrival';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { PasskeyTimes } from './passkey-times';
@@ -26,7 +27,7 @@ export function PasskeyEntry({
 }) {
   const { t } = useWords();
   const name = passkey.name ?? t('passkeys.unnamed');
-  const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
+  const ofName = <OfName name={name} />;
   return (
     <li className="grid gap-3 border-line border-t pt-4 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
       <div>

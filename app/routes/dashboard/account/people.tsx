@@ -8,8 +8,10 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useAboutWords } from '~/ui/people/people-words';
 import { PersonFields, SameField } from '~/ui/people/person-fields';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -38,7 +40,9 @@ export default function People() {
       ) : (
         <ul className="mb-6 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {people.map((person) => (
-            <PersonCard key={person._id} person={person} viewerId={viewer.id} />
+            <li key={person._id}>
+              <PersonCard person={person} viewerId={viewer.id} />
+            </li>
           ))}
         </ul>
       )}
@@ -52,13 +56,22 @@ function PersonCard({ person, viewerId }: { person: PublicPerson; viewerId: stri
   const words = useAboutWords();
   const missing = words.missing(person);
   return (
-    <li className="sheet grid min-w-0 content-start gap-3 !p-5 [overflow-wrap:anywhere]">
-      <div>
-        <h2>
-          <bdi>{person.name}</bdi>
-        </h2>
-        <p className="text-muted">{t(`relation.${person.relation}`)}</p>
-      </div>
+    <PersonSheet
+      name={person.name}
+      facts={t(`relation.${person.relation}`)}
+      actions={
+        <>
+          <ButtonLink to={paths.changePerson(person._id)} icon="write" variant="plain small">
+            {t('report.correct')}
+            <OfName name={person.name} />
+          </ButtonLink>
+          <ButtonLink to={paths.removePerson(person._id)} icon="trash" variant="danger small">
+            {t('people.remove')}
+            <OfName name={person.name} />
+          </ButtonLink>
+        </>
+      }
+    >
       <p>{words.details(person)}</p>
       {missing && <p className="text-muted">{missing}</p>}
       <p>
@@ -73,17 +86,7 @@ function PersonCard({ person, viewerId }: { person: PublicPerson; viewerId: stri
           <span className="text-muted">{t('people.count', { count: 0 })}</span>
         )}
       </p>
-      <div className="mt-auto flex flex-wrap gap-3">
-        <ButtonLink to={paths.changePerson(person._id)} icon="write" variant="plain small">
-          {t('report.correct')}
-          <span className="sr-only"> {t('list.of', { name: person.name })}</span>
-        </ButtonLink>
-        <ButtonLink to={paths.removePerson(person._id)} icon="trash" variant="danger small">
-          {t('people.remove')}
-          <span className="sr-only"> {t('list.of', { name: person.name })}</span>
-        </ButtonLink>
-      </div>
-    </li>
+    </PersonSheet>
   );
 }
 

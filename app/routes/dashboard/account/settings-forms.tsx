@@ -10,6 +10,7 @@ import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Avatar } from '~/ui/layout/header';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 
 const order = ['firstName', 'lastName', 'dateOfBirth', 'gender', 'contactNumber', 'about'];
@@ -267,7 +268,7 @@ function Session({ session, logOutForm }: { session: PublicSession; logOutForm: 
           <input type="hidden" name="sessionId" value={_id} />
           <SubmitRow icon="logout" variant="plain small" action={logOutForm.action}>
             {t('sessions.end')}
-            <span className="sr-only"> {t('list.of', { name })}</span>
+            <OfName name={name} />
           </SubmitRow>
         </OperationForm>
       )}

@@ -11,6 +11,7 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { paths } from '~/urls/paths';
@@ -73,7 +74,7 @@ export default function ApprovedExpert() {
 function Judge({ expert }: { expert: PublicExpert }) {
   const { t } = useWords();
   const { search } = useLocation();
-  const whom = <span className="sr-only"> {t('list.of', { name: formatFullName(expert) })}</span>;
+  const whom = <OfName name={formatFullName(expert)} />;
   if (expert.standing?.is === 'approved') {
     return (
       <ButtonLink

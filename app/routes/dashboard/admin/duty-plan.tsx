@@ -7,6 +7,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -108,7 +109,7 @@ function Planned({ planned, isNamed }: { planned: PlannedDuty; isNamed: boolean 
         variant="plain small"
       >
         {t('dutyPage.remove')}
-        <span className="sr-only"> {t('list.of', { name: `${name}, ${words}` })}</span>
+        <OfName name={`${name}, ${words}`} />
       </ActionButton>
     </div>
   );

@@ -5,6 +5,7 @@ import { SubmitButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { PageLink } from '~/ui/links';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { paths } from '~/urls/paths';
@@ -85,7 +86,7 @@ function AnswerLine({ answer, action }: { answer: Answer; action: string }) {
           <input type="hidden" name="reason" value={t('doubt.putBackReason')} />
           <SubmitButton icon="again" variant="plain small">
             {t('doubt.putBack')}
-            <span className="sr-only"> {t('list.of', { name: `${type}, ${day(reviewedAt)}` })}</span>
+            <OfName name={`${type}, ${day(reviewedAt)}`} />
           </SubmitButton>
         </PostForm>
       )}

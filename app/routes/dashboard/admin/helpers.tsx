@@ -13,6 +13,8 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { OfName } from '~/ui/of-name';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { actionByIntent, pageAction } from '~/web/pages/page-action.server';
@@ -72,7 +74,9 @@ export default function Helpers() {
       ) : (
         <ul className="grid gap-4 md:grid-cols-2">
           {holders.map((holder) => (
-            <Holder key={holder.userId} {...holder} />
+            <li key={holder.userId}>
+              <Holder {...holder} />
+            </li>
           ))}
         </ul>
       )}
@@ -93,15 +97,7 @@ function Holder({ userId, name, email, clinicNumber, helperSince, frontDeskSince
     ['frontDesk', frontDeskSince],
   ] as const;
   return (
-    <li className="sheet grid min-w-0 content-start gap-3 !p-5 [overflow-wrap:anywhere]">
-      <div>
-        <h2>
-          <bdi>{name}</bdi>
-        </h2>
-        <p className="text-muted">
-          <bdi dir="ltr">{email || clinicNumber}</bdi>
-        </p>
-      </div>
+    <PersonSheet name={name} facts={<bdi dir="ltr">{email || clinicNumber}</bdi>}>
       {rows.map(
         ([duty, since]) =>
           since && (
@@ -115,12 +111,12 @@ function Holder({ userId, name, email, clinicNumber, helperSince, frontDeskSince
                 variant="plain small"
               >
                 {t(duties[duty].withdraw)}
-                <span className="sr-only"> {t('list.of', { name })}</span>
+                <OfName name={name} />
               </ActionButton>
             </div>
           ),
       )}
-    </li>
+    </PersonSheet>
   );
 }
 

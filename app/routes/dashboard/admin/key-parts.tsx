@@ -10,6 +10,7 @@ import { OperationForm, type PartFormProps } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
 import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 
@@ -60,7 +61,7 @@ export function KeyEntry({ apiKey, asksCode, answer }: KeyEntryProps) {
   const { t, day, moment } = useWords();
   const { _id: keyId, name, scopes, status, madeBy, isOwn, madeAt, lastUsedAt } = apiKey;
   const isOver = isKeyOver(apiKey);
-  const ofName = <span className="sr-only"> {t('list.of', { name })}</span>;
+  const ofName = <OfName name={name} />;
   return (
     <li className="grid gap-3 border-line border-t pt-5 first:border-t-0 first:pt-0 [overflow-wrap:anywhere]">
       <div className="grid gap-1">
@@ -121,7 +122,7 @@ function TakeOver({
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-label underline decoration-edge [&::-webkit-details-marker]:hidden">
         <Icon name="key" />
         {t('keysPage.takeOver')}
-        <span className="sr-only"> {t('list.of', { name })}</span>
+        <OfName name={name} />
       </summary>
       <div className="mt-1 max-w-md">
         <OperationForm

@@ -11,6 +11,7 @@ import { EmptyState } from '~/ui/lists/empty-state';
 import { FilterFold } from '~/ui/lists/filter-fold';
 import { Pager } from '~/ui/lists/pager';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -137,14 +138,14 @@ function Message({ message }: { message: PublicMessage }) {
           <a href={`mailto:${email}`} className="button small">
             <Icon name="mail" />
             {t('messages.reply')}
-            <span className="sr-only"> {t('list.of', { name })}</span>
+            <OfName name={name} />
           </a>
         )}
         {phone && (
           <a href={`tel:${phone}`} className="button small">
             <Icon name="phone" />
             {t('messages.call')}
-            <span className="sr-only"> {t('list.of', { name })}</span>
+            <OfName name={name} />
           </a>
         )}
         {!closedAt && (
@@ -152,7 +153,7 @@ function Message({ message }: { message: PublicMessage }) {
             <input type="hidden" name="messageId" value={_id} />
             <SubmitButton variant="small plain" icon="check">
               {t('messages.close')}
-              <span className="sr-only"> {t('list.of', { name })}</span>
+              <OfName name={name} />
             </SubmitButton>
           </PostForm>
         )}

@@ -8,6 +8,7 @@ import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { PageLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
@@ -94,7 +95,7 @@ function Part({ part, isUsed, isTurnedOn }: PartProps) {
             variant="plain small"
           >
             {t(isTurnedOn ? 'morePage.leaveOut' : 'morePage.show')}
-            <span className="sr-only"> {t('list.of', { name: t(title) })}</span>
+            <OfName name={t(title)} />
           </ActionButton>
         )}
         {partLinks[part].map(({ to, label }) => (

@@ -6,6 +6,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { List } from '~/ui/lists/list';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { paths } from '~/urls/paths';
@@ -33,7 +34,7 @@ export default function PendingExpert() {
       >
         <ul className="grid gap-4 xl:grid-cols-2">
           {data.map((expert) => {
-            const whom = <span className="sr-only"> {t('list.of', { name: formatFullName(expert) })}</span>;
+            const whom = <OfName name={formatFullName(expert)} />;
             return (
               <ExpertCard key={expert._id} expert={expert}>
                 <ButtonLink to={paths.approveExpert(expert._id)} icon="check">

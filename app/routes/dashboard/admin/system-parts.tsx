@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone nothing here is laid out as a table, and browsers then forget the roles.
+
 import { Link, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 import { type Language, unreviewedLanguages } from '~/i18n/languages';
@@ -8,6 +9,7 @@ import type { JobName } from '~/platform/enums';
 import { ActionButton } from '~/ui/forms/buttons';
 import { Icon } from '~/ui/icon';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { AlertsRow } from './alerts-row';
@@ -237,7 +239,7 @@ function Failed({ failed: { _id, template, createdAt, error } }: { failed: Faile
         <button type="submit" className="button plain small">
           <Icon name="again" />
           {t('systemPage.retry')}
-          <span className="sr-only"> {t('list.of', { name: t(`emailName.${template}`) })}</span>
+          <OfName name={t(`emailName.${template}`)} />
         </button>
       </PostForm>
     </li>

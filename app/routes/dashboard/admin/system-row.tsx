@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { readSystem } from '~/domain/clinic/read-system.server';
 import { Icon } from '~/ui/icon';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 
 type System = Awaited<ReturnType<(typeof readSystem)['run']>>;
@@ -42,7 +43,7 @@ export function Row({ id, name, level = 'good', state, details, toDo }: RowProps
           <details className="ms-8">
             <summary className="inline-flex min-h-8 cursor-pointer items-center text-small text-muted underline max-md:min-h-11">
               {t('systemPage.details')}
-              <span className="sr-only"> {t('list.of', { name })}</span>
+              <OfName name={name} />
             </summary>
             <div className="grid gap-2 pb-2 text-small">{details}</div>
           </details>

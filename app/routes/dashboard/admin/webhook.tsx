@@ -15,6 +15,7 @@ import { Icon } from '~/ui/icon';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { fromPath } from '~/web/pages/from-path';
@@ -152,7 +153,7 @@ function Delivery({ webhookId, ...delivery }: DeliveryProps) {
             variant="plain small"
           >
             {t('webhooks.retry')}
-            <span className="sr-only"> {t('list.of', { name: objectId })}</span>
+            <OfName name={objectId} />
           </ActionButton>
         </div>
       )}

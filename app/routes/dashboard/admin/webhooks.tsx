@@ -12,6 +12,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { CopySecret, OneTimeSecret, SavedLink } from '~/ui/notices/one-time-secret';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { renderAction } from '~/web/pages/page-action.server';
@@ -93,7 +94,7 @@ function WebhookEntry({ _id, url, isActive, waiting, givenUp }: WebhookProps) {
       <div>
         <ButtonLink to={paths.webhook(_id)} icon="next" variant="plain small">
           {t('webhooks.open')}
-          <span className="sr-only"> {t('list.of', { name: url })}</span>
+          <OfName name={url} />
         </ButtonLink>
       </div>
     </li>

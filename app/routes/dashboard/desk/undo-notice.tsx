@@ -6,6 +6,7 @@ import { ActionButton } from '~/ui/forms/buttons';
 import { useHydrated, useSecondsLeft } from '~/ui/hooks';
 import { Icon } from '~/ui/icon';
 import { useFormToken } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import styles from './undo-notice.css?url';
@@ -121,7 +122,7 @@ function UndoRow({ undoable, leftMs, boxId }: { undoable: Undoable; leftMs: numb
           <span className="fact">
             <Link ref={link} to={paths.amendReview(reportId)} className="inline-flex min-h-11 items-center">
               {t('undo.takeBack')}
-              <span className="sr-only"> {t('list.of', { name: patientName })}</span>
+              <OfName name={patientName} />
             </Link>
           </span>
         ) : (
@@ -139,7 +140,7 @@ function UndoRow({ undoable, leftMs, boxId }: { undoable: Undoable; leftMs: numb
           variant="plain small"
         >
           {t('undo.button')}
-          <span className="sr-only"> {t('list.of', { name: patientName })}</span>
+          <OfName name={patientName} />
         </ActionButton>
       )}
     </div>

@@ -7,6 +7,7 @@ import { ActionButton, SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -97,7 +98,7 @@ function AdminEntry({ userId, name, email, since, endsAt, isOver }: AdminEntryPr
           variant="plain small"
         >
           {t('adminsPage.takeBack')}
-          <span className="sr-only"> {t('list.of', { name })}</span>
+          <OfName name={name} />
         </ActionButton>
       )}
     </li>

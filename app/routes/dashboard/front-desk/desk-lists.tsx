@@ -3,6 +3,7 @@ import { readDeskLists } from '~/domain/front-desk/unused-slips.server';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
+import { OfName } from '~/ui/of-name';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { pageLoader } from '~/web/pages/page-loader.server';
@@ -57,7 +58,7 @@ function UnusedSlips() {
               </div>
               <ButtonLink to={paths.issueSlip(userId)} icon="print" variant="plain small">
                 {t('slip.title')}
-                <span className="sr-only"> {t('list.of', { name: firstName })}</span>
+                <OfName name={firstName} />
               </ButtonLink>
             </li>
           ))}
@@ -98,7 +99,7 @@ function Removals() {
                 variant="plain small"
               >
                 {t(removal.state === 'ready' ? 'slip.title' : 'removal.title')}
-                <span className="sr-only"> {t('list.of', { name: removal.firstName })}</span>
+                <OfName name={removal.firstName} />
               </ButtonLink>
             </li>
           ))}

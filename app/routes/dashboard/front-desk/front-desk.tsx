@@ -11,6 +11,8 @@ import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { showResult } from '~/ui/notices/page-arrival';
 import { PostForm } from '~/ui/notices/post-form';
+import { OfName } from '~/ui/of-name';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { renderAction } from '~/web/pages/page-action.server';
@@ -143,7 +145,7 @@ function Search({ name, label, maxLength, typed, isNumber = false }: SearchProps
       <button type="submit" className="button plain">
         <Icon name="search" />
         {t('frontDesk.find')}
-        <span className="sr-only"> {t('list.of', { name: label })}</span>
+        <OfName name={label} />
       </button>
     </PostForm>
   );
@@ -161,7 +163,9 @@ function Found({ accounts }: { accounts: Account[] }) {
       </p>
       <ul className="grid gap-4 md:grid-cols-2">
         {accounts.map((account) => (
-          <FoundAccount key={account.userId} {...account} />
+          <li key={account.userId}>
+            <FoundAccount {...account} />
+          </li>
         ))}
       </ul>
     </>
@@ -170,39 +174,30 @@ function Found({ accounts }: { accounts: Account[] }) {
 
 function FoundAccount({ userId, firstName, numberStart, openedAt, hasEmail }: Account) {
   const { t, day } = useWords();
-  const ofWhom = <span className="sr-only"> {t('list.of', { name: firstName })}</span>;
+  const ways = [
+    { to: paths.issueSlip(userId), icon: 'print', label: t('slip.title') },
+    { to: paths.issueReportSlip(userId), icon: 'reports', label: t('reportSlip.title') },
+    { to: paths.changePhone(userId), icon: 'phone', label: t('changePhone.title') },
+    ...(hasEmail
+      ? [{ to: paths.disputeAddress(userId), icon: 'mail', label: t('removal.title') } as const]
+      : []),
+  ] as const;
   return (
-    <li className="sheet grid min-w-0 content-start gap-3 !p-5 [overflow-wrap:anywhere]">
-      <div>
-        <h2>
-          <bdi>{firstName}</bdi>
-        </h2>
-        <p className="text-muted">
+    <PersonSheet
+      name={firstName}
+      facts={
+        <p>
           {t('ownNumber.label')}: <bdi dir="ltr" className="font-figures">{`${numberStart}-…`}</bdi>
           <br />
           {t('frontDesk.opened', { date: day(openedAt) })}
         </p>
-      </div>
-      <div className="mt-auto flex flex-wrap gap-3">
-        <ButtonLink to={paths.issueSlip(userId)} icon="print" variant="plain small">
-          {t('slip.title')}
-          {ofWhom}
+      }
+      actions={ways.map(({ to, icon, label }) => (
+        <ButtonLink key={to} to={to} icon={icon} variant="plain small">
+          {label}
+          <OfName name={firstName} />
         </ButtonLink>
-        <ButtonLink to={paths.issueReportSlip(userId)} icon="reports" variant="plain small">
-          {t('reportSlip.title')}
-          {ofWhom}
-        </ButtonLink>
-        <ButtonLink to={paths.changePhone(userId)} icon="phone" variant="plain small">
-          {t('changePhone.title')}
-          {ofWhom}
-        </ButtonLink>
-        {hasEmail && (
-          <ButtonLink to={paths.disputeAddress(userId)} icon="mail" variant="plain small">
-            {t('removal.title')}
-            {ofWhom}
-          </ButtonLink>
-        )}
-      </div>
-    </li>
+      ))}
+    />
   );
 }

@@ -8,6 +8,8 @@ import { PageHead } from '~/ui/layout/shell';
 import { ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Pager } from '~/ui/lists/pager';
+import { OfName } from '~/ui/of-name';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { formRules } from '~/web/pages/form-rules.server';
@@ -76,7 +78,9 @@ export default function Help() {
       ) : (
         <ul className="grid gap-4 md:grid-cols-2">
           {people.map((person) => (
-            <Person key={person.userId} person={person} />
+            <li key={person.userId}>
+              <Person person={person} />
+            </li>
           ))}
         </ul>
       )}
@@ -89,20 +93,16 @@ export default function Help() {
 function Person({ person }: { person: HelpedPerson }) {
   const { t } = useWords();
   return (
-    <li className="sheet grid min-w-0 content-start gap-3 !p-5 [overflow-wrap:anywhere]">
-      <div>
-        <h2>
-          <bdi>{person.firstName}</bdi>
-        </h2>
-        <PersonFacts person={person} />
-      </div>
-      <div className="mt-auto">
+    <PersonSheet
+      name={person.firstName}
+      facts={<PersonFacts person={person} />}
+      actions={
         <ButtonLink to={paths.sendFor(person.userId)} icon="upload" variant="small">
           {t('help.send')}
-          <span className="sr-only"> {t('list.of', { name: person.firstName })}</span>
+          <OfName name={person.firstName} />
         </ButtonLink>
-      </div>
-    </li>
+      }
+    />
   );
 }
 

@@ -6,7 +6,7 @@ export function PersonFacts({ person }: { person: Pick<HelpedPerson, 'birthYear'
   const { t } = useWords();
   const { birthYear, phoneEnd } = person;
   return (
-    <p className="text-muted">
+    <p>
       {birthYear !== null && (
         <>
           {t('help.born', { year: String(birthYear) })}

@@ -9,6 +9,7 @@ import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
@@ -98,22 +99,20 @@ function Confirmation() {
   return (
     <>
       <PageHead title={t('help.found')} lead={t('help.confirmText')} />
-      <div className="sheet grid gap-4">
-        <div className="[overflow-wrap:anywhere]">
-          <p className="text-section font-strong">
-            <bdi>{person.firstName}</bdi>
-          </p>
-          <PersonFacts person={person} />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to={`${paths.sendFor(person.userId)}?confirmed=on`} icon="check">
-            {t('help.yes')}
-          </ButtonLink>
-          <ButtonLink to={paths.help} icon="previous" variant="plain">
-            {t('help.no')}
-          </ButtonLink>
-        </div>
-      </div>
+      <PersonSheet
+        name={person.firstName}
+        facts={<PersonFacts person={person} />}
+        actions={
+          <>
+            <ButtonLink to={`${paths.sendFor(person.userId)}?confirmed=on`} icon="check">
+              {t('help.yes')}
+            </ButtonLink>
+            <ButtonLink to={paths.help} icon="previous" variant="plain">
+              {t('help.no')}
+            </ButtonLink>
+          </>
+        }
+      />
     </>
   );
 }

@@ -6,6 +6,8 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { Pager } from '~/ui/lists/pager';
+import { OfName } from '~/ui/of-name';
+import { PersonSheet } from '~/ui/people/person-sheet';
 import { StepCheck } from '~/ui/report/step-check';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -50,17 +52,17 @@ function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
   const { t, moment } = useWords();
   const { reportId, firstName, sentAt, status, isWithdrawn, urgent, review, reviewLanguage, stepCheck } =
     report;
-  const titleId = `sent-${reportId}`;
   const isAnswered = status === 'Reviewed';
   return (
-    <article className="sheet grid min-w-0 gap-3 !p-5 [overflow-wrap:anywhere]" aria-labelledby={titleId}>
-      <div>
-        <h2 id={titleId}>
-          <bdi>{firstName}</bdi>
-        </h2>
-        <p className="text-muted">{t('sentReports.sent', { time: moment(sentAt) })}</p>
-        <CaseNumber reportId={reportId} />
-      </div>
+    <PersonSheet
+      name={firstName}
+      facts={
+        <>
+          <p>{t('sentReports.sent', { time: moment(sentAt) })}</p>
+          <CaseNumber reportId={reportId} />
+        </>
+      }
+    >
       <p className={isAnswered ? 'font-label' : undefined}>
         {isWithdrawn && t('sentReports.withdrawn')}
         {!isWithdrawn && (isAnswered ? t('sentReports.answered') : t('sentReports.waiting'))}
@@ -70,7 +72,7 @@ function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
       {!isAnswered && !isWithdrawn && !urgent && (
         <ButtonLink to={`${paths.markUrgent(reportId)}?sent`} icon="alert" variant="danger small self-start">
           {t('danger.worse')}
-          <span className="sr-only"> {t('list.of', { name: firstName })}</span>
+          <OfName name={firstName} />
         </ButtonLink>
       )}
       {stepCheck && (
@@ -90,6 +92,6 @@ function Sent({ report, helpline }: { report: SentReport; helpline: string }) {
           </p>
         </details>
       )}
-    </article>
+    </PersonSheet>
   );
 }
