@@ -8,14 +8,12 @@ import { maxDescriptionLength } from '~/domain/report/schemas';
 import { uploadReport } from '~/domain/upload/upload-report.server';
 import { countriesIn } from '~/i18n/countries';
 import { SubmitButton } from '~/ui/forms/buttons';
-import { OperationForm } from '~/ui/forms/operation-form';
 import { useHydrated } from '~/ui/hooks';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { PageLink } from '~/ui/links';
 import { SignedContext } from '~/ui/notices/post-form';
-import { findMissingFields } from '~/ui/people/check-whose';
 import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-form';
 import { whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
@@ -23,8 +21,8 @@ import { KeptInput } from '~/ui/upload/kept-input';
 import { reportFieldOrder } from '~/ui/upload/report-fields';
 import { FileFacts } from '~/ui/upload/report-file-field';
 import { UploadFields } from '~/ui/upload/upload-fields';
+import { UploadForm, uploadFormId } from '~/ui/upload/upload-form';
 import { Uploading } from '~/ui/upload/uploading';
-import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
@@ -67,40 +65,29 @@ export const action = pageAction(uploadReport, {
 
 export const meta = pageTitle('upload.title');
 
-const loadPhone = () => import('~/domain/kernel/phone');
-
 const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'];
 
 export default function UploadReport() {
   const { t } = useWords();
   const page = useLoaderData<typeof loader>();
-  const { required, megabytes, maxBytes, refusals, defaults, whose, pageRules } = page;
+  const { defaults, whose, pageRules } = page;
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
-  const checkUpload = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const sentFields = answer?.lastResult?.initialValue;
-  const person = usePersonInForm('upload', whose, sentFields ?? defaults);
+  const person = usePersonInForm(uploadFormId, whose, sentFields ?? defaults);
   const submitLabel = useSubmitLabel(person, whose.choices.length > 1);
-  const check = (formData: FormData) => {
-    const unsaid = findMissingFields(formData, person);
-    return { ...checkUpload(formData), ...Object.fromEntries(unsaid.map(([name, key]) => [name, t(key)])) };
-  };
   return (
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
       <div className="sheet" data-consent={person.consentKind}>
-        {owner && <KeptInput formId="upload" owner={owner} answer={answer} />}
-        <OperationForm
-          id="upload"
+        {owner && <KeptInput formId={uploadFormId} owner={owner} answer={answer} />}
+        <UploadForm
           operation="report.upload"
           answer={answer}
-          required={required}
+          rules={page}
+          person={person}
           defaults={defaults}
-          hasFile
           order={fieldOrder}
-          maxBytes={maxBytes}
-          tooLarge={t('upload.tooLarge', { megabytes })}
-          check={check}
         >
           <UploadFields
             {...page}
@@ -117,7 +104,7 @@ export default function UploadReport() {
               {submitLabel}
             </SubmitButton>
           </Uploading>
-        </OperationForm>
+        </UploadForm>
       </div>
       <FileFacts maxPages={pageRules.maxPages} />
       <PageLink to={paths.withoutConnection} className="inline-flex min-h-11 items-center">

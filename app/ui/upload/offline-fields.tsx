@@ -1,10 +1,8 @@
 import { type ComponentProps, type FormEvent, useState } from 'react';
 import { toE164 } from '~/domain/kernel/phone';
 import { toClinicYear } from '~/domain/report/people-constants';
-import { OperationForm } from '~/ui/forms/operation-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
-import { findMissingFields } from '~/ui/people/check-whose';
 import { usePersonInForm } from '~/ui/people/use-person-in-form';
 import { whoseFieldOrder } from '~/ui/people/whose-report';
 import { PageList } from '~/ui/photo-pages/page-list';
@@ -14,19 +12,12 @@ import type { OfflineForm } from '~/ui/waiting/waiting-flag';
 import { keepForLetterbox } from '~/ui/waiting/waiting-store';
 import { reportFieldOrder } from './report-fields';
 import { UploadFields } from './upload-fields';
-import { useUploadChecks } from './use-upload-checks';
+import { UploadForm, type UploadFormRules, uploadFormId } from './upload-form';
 
 type FieldsProps = ComponentProps<typeof UploadFields>;
 
-type Rules = Pick<
-  FieldsProps,
-  'megabytes' | 'pageRules' | 'countries' | 'maxDescriptionLength' | 'danger'
-> & {
-  required: Record<string, string>;
-  maxBytes: number;
-  refusals: Parameters<typeof useUploadChecks>[0];
-  dialCode: string;
-};
+type Rules = Pick<FieldsProps, 'megabytes' | 'pageRules' | 'countries' | 'maxDescriptionLength' | 'danger'> &
+  UploadFormRules & { dialCode: string };
 
 /** Addresses of the pages of an upload. */
 export type UploadLinks = { uploadReport: string; reportSubmitted: string; people: string };
@@ -46,7 +37,6 @@ const ownFacts = { ownBirthYear: '', ownSex: '' };
 const whoseRules = { choices, thisYear: toClinicYear(Date.now()) };
 
 const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'];
-const formId = 'upload';
 
 // Both come with the page: later there is no connection to load them.
 const loadPhone = async () => ({ toE164 });
@@ -55,15 +45,9 @@ const loadList = async () => ({ PageList });
 /** The fields of a report without a connection. The button stores it sealed in this browser. */
 export function OfflineFields({ rules, links, letterbox, onSaved }: Props) {
   const { t } = useWords();
-  const { required, megabytes, maxBytes, refusals, dialCode } = rules;
-  const defaults = { countryCode: dialCode, personId: '', ...ownFacts };
+  const defaults = { countryCode: rules.dialCode, personId: '', ...ownFacts };
   const [state, setState] = useState<'ready' | 'saving' | 'failed'>('ready');
-  const checkUpload = useUploadChecks(refusals, { formId, loadPhone });
-  const person = usePersonInForm(formId, whoseRules, defaults);
-  const check = (formData: FormData) => {
-    const missing = findMissingFields(formData, person);
-    return { ...checkUpload(formData), ...Object.fromEntries(missing.map(([name, key]) => [name, t(key)])) };
-  };
+  const person = usePersonInForm(uploadFormId, whoseRules, defaults);
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!letterbox || state === 'saving') return;
@@ -72,17 +56,14 @@ export function OfflineFields({ rules, links, letterbox, onSaved }: Props) {
   };
   return (
     <div className="sheet" data-consent={person.consentKind}>
-      <OperationForm
-        id={formId}
+      <UploadForm
         operation="report.upload"
         answer={undefined}
-        required={required}
+        rules={rules}
+        person={person}
+        loadPhone={loadPhone}
         defaults={defaults}
-        hasFile
         order={fieldOrder}
-        maxBytes={maxBytes}
-        tooLarge={t('upload.tooLarge', { megabytes })}
-        check={check}
         onComplete={save}
       >
         <UploadFields
@@ -112,7 +93,7 @@ export function OfflineFields({ rules, links, letterbox, onSaved }: Props) {
             {t('offlineForm.save')}
           </button>
         </div>
-      </OperationForm>
+      </UploadForm>
     </div>
   );
 }

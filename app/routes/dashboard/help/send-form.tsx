@@ -11,7 +11,6 @@ import { helpedModes } from '~/platform/enums';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { CheckField, TextField } from '~/ui/fields/fields';
 import { SubmitButton } from '~/ui/forms/buttons';
-import { OperationForm } from '~/ui/forms/operation-form';
 import { Emergency } from '~/ui/layout/emergency';
 import { consentWords } from '~/ui/people/people-words';
 import type { PageListProps } from '~/ui/photo-pages/page-list';
@@ -19,8 +18,8 @@ import { useWords } from '~/ui/sentence';
 import { DangerQuestion } from '~/ui/upload/danger-question';
 import { ReportFormFields, reportFieldOrder } from '~/ui/upload/report-fields';
 import { FileFacts, ReportFileField } from '~/ui/upload/report-file-field';
+import { UploadForm } from '~/ui/upload/upload-form';
 import { Uploading } from '~/ui/upload/uploading';
-import { useUploadChecks } from '~/ui/upload/use-upload-checks';
 import type { readDangerQuestion } from '~/web/pages/danger-list.server';
 import type { uploadRules } from '~/web/pages/form-rules.server';
 
@@ -38,30 +37,21 @@ type Props = {
   answer?: { lastResult: SubmissionResult; message?: string; pages?: PageListProps['mistakes'] };
 };
 
-const loadPhone = () => import('~/domain/kernel/phone');
-
 const consentOrder = ['guardianName', 'mode', 'witness', 'consent', 'mayRead'];
 const fieldOrder = ['report', ...reportFieldOrder, ...consentOrder];
 
 /** The form for a report of somebody else, who agrees in front of the helper. */
 export function SendForm({ page, answer }: Props) {
   const { t } = useWords();
-  const { required, maxBytes, megabytes, refusals, defaults } = page;
-  const check = useUploadChecks(refusals, { formId: 'upload', loadPhone });
   const { clinicNumber, birthYear, name, consentKind } = usePerson({ page, answer });
   return (
     <div className="sheet">
-      <OperationForm
-        id="upload"
+      <UploadForm
         operation="report.uploadFor"
         answer={answer}
-        required={required}
-        defaults={defaults}
-        hasFile
+        rules={page}
+        defaults={page.defaults}
         order={fieldOrder}
-        maxBytes={maxBytes}
-        tooLarge={t('upload.tooLarge', { megabytes })}
-        check={check}
       >
         <input type="hidden" name="clinicNumber" value={clinicNumber} />
         <input type="hidden" name="birthYear" value={birthYear} />
@@ -102,7 +92,7 @@ export function SendForm({ page, answer }: Props) {
             {page.data ? t('upload.submitOf', { name }) : t('help.send')}
           </SubmitButton>
         </Uploading>
-      </OperationForm>
+      </UploadForm>
       <FileFacts maxPages={page.pageRules.maxPages} />
       <Emergency />
     </div>
