@@ -5,7 +5,6 @@ import { issueChosenSlip } from '~/domain/shares/issue-report-slip.server';
 import { ChoiceField } from '~/ui/fields/choice-field';
 import { SubmitRow } from '~/ui/forms/buttons';
 import { OperationForm } from '~/ui/forms/operation-form';
-import { ReportSlip, type ReportSlipPaper } from '~/ui/front-desk/report-slip';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
@@ -23,6 +22,7 @@ import { reportSlipPaper } from '~/web/pages/slip-paper.server';
 import { readMemo, writeMemo } from '~/web/request/cookies.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
+import { ReportSlip, type ReportSlipPaper } from './report-slip';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 

@@ -1,4 +1,4 @@
-import { Figures, Line, type Paper, PrintedSlip } from './slip';
+import { Figures, Line, type Paper, PrintedSlip } from '~/ui/front-desk/slip';
 
 type ReportSlipWords = {
   person: string;
