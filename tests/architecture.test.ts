@@ -133,6 +133,7 @@ const smallFolders: Record<string, string> = {
   'app/platform/db/copy': 'reads and writes both engines, which do not know each other',
   'app/platform/health': 'asks the database, the storage and the backups, which do not know it',
   'app/platform/limits': 'may contain SQL outside the database',
+  'app/ui/front-desk': 'the paper of a slip with its style, which guests print as well as staff',
   'app/web/files': 'is one of the three channels, and knows neither pages nor calls',
 };
 

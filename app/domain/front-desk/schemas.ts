@@ -127,17 +127,6 @@ export const identityForm = z
   .object({ ...accountIdOnly.shape, ...identityFields })
   .refine(hasProof, oneProof);
 
-/** Input for the slip of a report. */
-export const reportSlipForm = z
-  .object({
-    ...accountIdOnly.shape,
-    ...identityFields,
-    reportId: z
-      .preprocess((typed) => typed ?? '', idSchema.min(1, key('reportSlip.choose')))
-      .meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
-  })
-  .refine(hasProof, oneProof);
-
 /** Input for a new slip. */
 export const issueSlipForm = z
   .object({

@@ -184,6 +184,13 @@ export const idSchema = z
 /** An ID that a request body must contain. */
 export const requiredId = idSchema.min(1, key('form.id'));
 
+/** More characters than a token or a passcode has. */
+export const maxSecretLength = 100;
+
+/** A token from an address. The end of a longer text is ignored, so that it is refused as unknown. */
+export const tokenField = (over: MessageKey) =>
+  z.string({ error: over }).transform((token) => token.slice(0, maxSecretLength));
+
 /** A text that a page or program sends back as it was shown. */
 export const visibleText = z.string().refine(doesNotContain(control), key('form.unseen'));
 

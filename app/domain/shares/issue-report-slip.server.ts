@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireDeskAccount, requireIdentity } from '~/domain/front-desk/identity.server';
-import { accountIdOnly, reportSlipForm } from '~/domain/front-desk/schemas';
-import { publicMoment } from '~/domain/kernel/fields';
+import { accountIdOnly, identityForm } from '~/domain/front-desk/schemas';
+import { idSchema, key, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -19,6 +19,12 @@ import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
 import { hashToken, newToken } from '~/platform/secrets/tokens.server';
 import { getSettings } from '~/platform/settings/env.server';
 import { checkPass, isCheckPass } from './desk-reports.server';
+
+const reportSlipForm = identityForm.safeExtend({
+  reportId: z
+    .preprocess((typed) => typed ?? '', idSchema.min(1, key('reportSlip.choose')))
+    .meta({ description: 'ID of the report.', example: '01k2zq5v7m8n9p0q1r2s3t4v5w' }),
+});
 
 /** Days for which a slip of a report opens the answer. */
 const slipDays = 90;

@@ -2,7 +2,14 @@ import { and, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { endShares } from '~/domain/identity/share-endings.server';
-import { idSchema, key, publicMoment, requiredLine } from '~/domain/kernel/fields';
+import {
+  idSchema,
+  key,
+  maxSecretLength,
+  publicMoment,
+  requiredLine,
+  tokenField,
+} from '~/domain/kernel/fields';
 import { openOperation } from '~/domain/kernel/operation';
 import { tooManyRefusal } from '~/domain/kernel/refusal';
 import { enqueueBoundedEmail } from '~/domain/notifications/bounded-emails.server';
@@ -25,17 +32,11 @@ import {
 import { maxReaderName, maxReaderRegistration, maxShareTries, shareMinutes } from './share-constants';
 import { hashPasscode, newSharePass, shareOver } from './share-pass.server';
 
-/** Longer than a token or a passcode. The end of a longer token is ignored, so that it is refused. */
-const maxSecretLength = 100;
-
 const openForm = z.object({
-  token: z
-    .string({ error: key('share.over') })
-    .transform((token) => token.slice(0, maxSecretLength))
-    .meta({
-      description: 'Last part of the address.',
-      example: 'k2fZ0n1p',
-    }),
+  token: tokenField(key('share.over')).meta({
+    description: 'Last part of the address.',
+    example: 'k2fZ0n1p',
+  }),
   passcode: requiredLine(key('share.passcode'), maxSecretLength).meta({
     description: 'Passcode, in any spelling.',
     example: 'K7QM-3XPD',

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
-import { key, publicMoment, visibleText } from '~/domain/kernel/fields';
+import { key, publicMoment, tokenField, visibleText } from '~/domain/kernel/fields';
 import { type CallContext, openOperation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { toClinicYear } from '~/domain/report/people-constants';
@@ -21,8 +21,6 @@ import { slipTries } from './issue-report-slip.server';
 
 const triesBeforeLock = 3;
 const lockMs = 3_600_000;
-/** Longer than a token. The end of a longer text is ignored, so that the slip is refused as unknown. */
-const maxTokenLength = 100;
 /** Minutes for which an opened slip shows the answer. */
 export const slipMinutes = 15;
 
@@ -68,10 +66,10 @@ export const openSlip = openOperation({
     text: 'Returns the status of a report, and its review, to whoever holds its slip and knows the year of birth of its person. After three wrong years the slip waits for an hour; after six it ends. Returns 404 for an unknown slip, an ended one and a wrong year.',
   },
   input: z.object({
-    token: z
-      .string({ error: key('reportSlip.over') })
-      .transform((token) => token.slice(0, maxTokenLength))
-      .meta({ description: 'Last part of the address on the slip.', example: 'k2fZ0n1p' }),
+    token: tokenField(key('reportSlip.over')).meta({
+      description: 'Last part of the address on the slip.',
+      example: 'k2fZ0n1p',
+    }),
     birthYear: birthYearField
       .pipe(z.number({ error: key('people.birthYear') }))
       .meta({ description: 'Year of birth of the person whom the report is about.', example: 1962 }),

@@ -13,31 +13,54 @@ type Slip = { firstName: string; clinicNumber: string; password: string | null; 
 /** The staff member who issues a slip; null if its owner opened the account. */
 type Issuer = Pick<Viewer, 'firstName' | 'lastName'> | null;
 
+type PaperOptions = {
+  /** The address that the slip shows. */
+  address: string;
+  /** The address that its QR code leads to, if that is another. */
+  codeAddress?: string;
+  language: Language;
+  issuer: Issuer;
+};
+
 /**
- * Builds what stands on the printed slip of an account, in the language of the account with English
- * beside it. It says nothing about anybody's health. Its code leads to the log-in in that language;
- * the clinic number is in the fragment of that address, which no server receives.
+ * Builds what every printed slip has: who sends it, its address with the QR code, and its words in the
+ * language of the account with English beside them.
+ *
+ * @param toWords the words of this kind of slip in a language.
+ */
+export async function printedPaper<Words extends object>(
+  { address, codeAddress = address, language, issuer }: PaperOptions,
+  toWords: (language: Language) => Words,
+) {
+  const wordsIn = (shown: Language) => ({ ...toWords(shown), ...commonWords(shown, issuer) });
+  return {
+    sender: clinicWords().senderName,
+    address,
+    picture: await drawQrCode(codeAddress),
+    language,
+    direction: directionOf(language),
+    words: wordsIn(language),
+    english: language === 'en' ? null : wordsIn('en'),
+  };
+}
+
+/**
+ * Builds what stands on the printed slip of an account. It says nothing about anybody's health. Its
+ * code leads to the log-in in the language of the account; the clinic number is in the fragment of
+ * that address, which no server receives.
  *
  * @param slip.password the one-time password; null on a slip with the number only.
  */
 export async function slipPaper({ firstName, clinicNumber, password, language }: Slip, issuer: Issuer) {
   const address = `${getSettings().PUBLIC_URL}${paths.login}`;
-  const isNew = password !== null;
-  return {
-    sender: clinicWords().senderName,
-    firstName,
-    clinicNumber,
-    password,
-    address,
-    picture: await drawQrCode(`${address}?lang=${language}#${clinicNumber}`),
-    language,
-    direction: directionOf(language),
-    words: slipWords(language, { isNew, issuer }),
-    english: language === 'en' ? null : slipWords('en', { isNew, issuer }),
-  };
+  const codeAddress = `${address}?lang=${language}#${clinicNumber}`;
+  const paper = await printedPaper({ address, codeAddress, language, issuer }, (shown) =>
+    slipWords(shown, password !== null),
+  );
+  return { ...paper, firstName, clinicNumber, password };
 }
 
-function slipWords(language: Language, { isNew, issuer }: { isNew: boolean; issuer: Issuer }) {
+function slipWords(language: Language, isNew: boolean) {
   const steps = isNew
     ? (['slipPaper.first', 'slipPaper.second', 'slipPaper.third'] as const)
     : (['slipPaper.known', 'slipPaper.lost', 'slipPaper.third'] as const);
@@ -47,7 +70,6 @@ function slipWords(language: Language, { isNew, issuer }: { isNew: boolean; issu
     password: translate(language, 'slipPaper.password'),
     open: translate(language, 'slipPaper.open'),
     steps: steps.map((key) => translate(language, key)),
-    ...commonWords(language, issuer),
   };
 }
 
@@ -62,49 +84,5 @@ function commonWords(language: Language, issuer: Issuer) {
     issued: name
       ? translate(language, 'slipPaper.issuedBy', { date, name })
       : translate(language, 'slipPaper.issued', { date }),
-  };
-}
-
-type ReportSlip = {
-  slipUrl: string;
-  caseNumber: string;
-  initial: string;
-  expectedAt: string | null;
-  language: Language;
-  expiresAt: string;
-};
-
-/**
- * Builds what stands on the printed slip of a report, in the language of the account with English
- * beside it. It has the first letter of the first name, and neither age nor year.
- */
-export async function reportSlipPaper(slip: ReportSlip, issuer: Issuer) {
-  const { slipUrl, caseNumber, initial, language } = slip;
-  return {
-    sender: clinicWords().senderName,
-    caseNumber,
-    initial,
-    address: slipUrl,
-    picture: await drawQrCode(slipUrl),
-    language,
-    direction: directionOf(language),
-    words: reportSlipWords(language, slip, issuer),
-    english: language === 'en' ? null : reportSlipWords('en', slip, issuer),
-  };
-}
-
-function reportSlipWords(language: Language, { expectedAt, expiresAt }: ReportSlip, issuer: Issuer) {
-  return {
-    person: translate(language, 'reportSlipPaper.person'),
-    caseNumber: translate(language, 'report.caseNumber'),
-    expected: translate(language, 'reportSlipPaper.expected'),
-    expectedDay: expectedAt ? formatDay(language, expectedAt) : '',
-    open: translate(language, 'reportSlipPaper.open'),
-    steps: [
-      translate(language, 'reportSlipPaper.year'),
-      translate(language, 'reportSlipPaper.until', { date: formatDay(language, expiresAt) }),
-      translate(language, 'reportSlipPaper.keep'),
-    ],
-    ...commonWords(language, issuer),
   };
 }

@@ -18,11 +18,11 @@ import { fromPath, type RouteArgs } from '~/web/pages/from-path';
 import { actionByIntent, pageAction, renderAction } from '~/web/pages/page-action.server';
 import { notFound, pageLoader } from '~/web/pages/page-loader.server';
 import { requireViewer } from '~/web/pages/require-viewer.server';
-import { reportSlipPaper } from '~/web/pages/slip-paper.server';
 import { readMemo, writeMemo } from '~/web/request/cookies.server';
 import { requestLanguage } from '~/web/request/request-language.server';
 import { IdentityFields, identityOrder } from './identity-fields';
 import { ReportSlip, type ReportSlipPaper } from './report-slip';
+import { reportSlipPaper } from './report-slip-paper.server';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
