@@ -1,4 +1,4 @@
-import { findKnownFiles, listBoundFiles } from '~/domain/upload/report-file.server';
+import { findKnownFiles, listBoundFiles } from '~/domain/upload/known-files.server';
 import { admitKey, dismissKey } from '~/platform/db/change-column-key.server';
 import { runAlone } from '~/platform/db/cluster/alone.server';
 import { fileKeys } from '~/platform/db/core/keyring.server';

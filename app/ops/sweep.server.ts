@@ -1,4 +1,4 @@
-import { findKnownFiles, hasReports } from '~/domain/upload/report-file.server';
+import { findKnownFiles, hasReports } from '~/domain/upload/known-files.server';
 import { takeLease } from '~/platform/db/cluster/leases.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
 import { hourMs } from '~/platform/durations';

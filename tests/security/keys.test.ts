@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { rotateKey } from '~/ops/rotate-key.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';

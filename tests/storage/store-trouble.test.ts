@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findKnownFiles } from '~/domain/upload/report-file.server';
+import { findKnownFiles } from '~/domain/upload/known-files.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import * as uploadPage from '~/routes/dashboard/upload-report';
 import * as image from '~/routes/files/image';

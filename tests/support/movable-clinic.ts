@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { hash } from '@node-rs/argon2';
 import { auditEntry, listAuditEntry } from '~/domain/audit/audit-entry.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { openStores } from '~/ops/start.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';

@@ -21,7 +21,7 @@ import { makeFirstAdmin } from '~/domain/accounts/first-admin.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { readGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
 import { untilThumbnailsStored } from '~/domain/report-view/thumbnails.server';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { projectRoot } from '~/platform/project-root.server';
 import { storage } from '~/platform/storage/current-storage.server';
 import { password } from '../support/clinic';

@@ -9,10 +9,10 @@ import {
   canClaimMore,
   claimAuditEntry,
   claimMs,
+  isClaimedBy,
   isClaimedByOther,
   isFree,
   isFreeFor,
-  isHeldBy,
   mayBeClaimed,
   noClaim,
   takenBy,
@@ -145,7 +145,7 @@ async function endClaim(
       db()
         .update(reports)
         .set(noClaim)
-        .where(and(eq(reports.id, reportId), isHeldBy(holderId, new Date()))),
+        .where(and(eq(reports.id, reportId), isClaimedBy(holderId, new Date()))),
     ),
     auditEntry({ ...line, objectId: reportId }),
   ]);
@@ -269,7 +269,7 @@ export function renewClaim(viewer: Viewer, reportId: string, keepsMark = false):
       db()
         .update(reports)
         .set({ claimedUntil, ...(!keepsMark && { claimedAfter: null }) })
-        .where(and(eq(reports.id, reportId), isHeldBy(viewer.id, now), isInQueue)),
+        .where(and(eq(reports.id, reportId), isClaimedBy(viewer.id, now), isInQueue)),
     ),
   ]);
 }

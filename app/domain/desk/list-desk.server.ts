@@ -3,7 +3,7 @@ import { union } from 'drizzle-orm/sqlite-core';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
-import { holdsClaim, isHeldBy } from '~/domain/queue/claim-rules.server';
+import { holdsClaim, isClaimedBy } from '~/domain/queue/claim-rules.server';
 import { isInQueue } from '~/domain/queue/report-list.server';
 import type { PublicReport } from '~/domain/report/present-report';
 import { selectQuestions } from '~/domain/report/rows-of-reports.server';
@@ -70,7 +70,7 @@ const selectDrafted = ({ id }: Viewer) =>
 
 /** Builds the condition that an expert holds a waiting report or has a draft of it. */
 function isOnDeskOf(viewer: Viewer) {
-  const claimedIds = db().select({ id: reports.id }).from(reports).where(isHeldBy(viewer.id, new Date()));
+  const claimedIds = db().select({ id: reports.id }).from(reports).where(isClaimedBy(viewer.id, new Date()));
   return and(
     eq(reports.status, 'Pending'),
     ne(reports.patientId, viewer.id),

@@ -1,6 +1,6 @@
 import type { MessageKey, ServerValues } from '~/i18n/message-keys';
 
-/** The reason a rule refuses. Each kind has one HTTP status, in `app/web/request/status.ts`. */
+/** The reason a rule refuses. Each kind has one HTTP status, in `app/web/request/error-codes.ts`. */
 export type RefusalKind =
   | 'tooMany'
   | 'signedOut'

@@ -21,7 +21,7 @@ type Row = Pick<typeof reports.$inferSelect, 'claimedBy' | 'claimedUntil'>;
 export const isClaimedByOther = ({ claimedBy, claimedUntil }: Row, viewerId: string, now = Date.now()) =>
   claimedBy !== null && claimedBy !== viewerId && claimedUntil !== null && claimedUntil.getTime() > now;
 
-/** Checks whether a viewer has claimed a report. `isHeldBy` is the same rule as a condition. */
+/** Checks whether a viewer has claimed a report. `isClaimedBy` is the same rule as a condition. */
 export const holdsClaim = (viewerId: string, { claimedBy, claimedUntil }: Row) =>
   claimedBy === viewerId && Number(claimedUntil) > Date.now();
 
@@ -37,7 +37,7 @@ export const isFreeFor = (viewerId: string, now: Date): SQL | undefined =>
   or(isFree(now), eq(reports.claimedBy, viewerId));
 
 /** Builds the condition that a viewer has claimed a report. */
-export const isHeldBy = (viewerId: string, now: Date): SQL | undefined =>
+export const isClaimedBy = (viewerId: string, now: Date): SQL | undefined =>
   and(eq(reports.claimedBy, viewerId), gt(reports.claimedUntil, now));
 
 /** The columns of a report that nobody has claimed. */
@@ -50,7 +50,7 @@ export const noClaim = { claimedBy: null, claimedAt: null, claimedUntil: null, c
  * @param reviewedId the ID of the report that they reviewed.
  */
 export const isOpenedAfter = (viewerId: string, reviewedId: string, now: Date): SQL | undefined =>
-  and(isHeldBy(viewerId, now), eq(reports.claimedAfter, reviewedId));
+  and(isClaimedBy(viewerId, now), eq(reports.claimedAfter, reviewedId));
 
 /**
  * Builds the condition that a viewer has fewer claims than allowed, not counting the given report,
@@ -63,8 +63,8 @@ export const mayBeClaimed = (viewerId: string, reportId: string, now: Date): SQL
  * Builds the condition that a viewer has fewer claims than allowed, not counting the given report.
  */
 export function canClaimMore(viewerId: string, reportId: string, now: Date): SQL {
-  // A claim after an answer lasts a day, longer than a lease, and is not counted. Twice the lease
-  // includes leases that began while this statement waited for its turn.
+  // A claim after an answer lasts a day (`askerFirstHours`) and is not counted. Twice the usual time
+  // includes claims that began while this statement waited for its turn.
   const [from, until] = [now.getTime(), now.getTime() + 2 * claimMs];
   return sql`(select count(*) from reports as held where held.claimed_by = ${viewerId} and held.id <> ${reportId}
     and held.status = 'Pending' and held.claimed_until > ${from} and held.claimed_until <= ${until}) < ${maxClaims}`;

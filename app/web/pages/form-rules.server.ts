@@ -3,7 +3,7 @@ import type { AnyOperation } from '~/domain/kernel/operation';
 import type { Language } from '~/i18n/languages';
 import { isMessageKey, translate } from '~/i18n/translate';
 import { newId } from '~/platform/ids.server';
-import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-error.server';
+import { maxBytesEachOf, maxBytesOf } from '~/web/pipeline/file-mistakes.server';
 
 /** The sentence for each required field that is left empty. Optional fields have none. */
 type FormRules = Record<string, string>;

@@ -7,7 +7,7 @@ import { getSettings } from '~/platform/settings/env.server';
 import { hasRoomForUploads } from '~/platform/storage/free-space.server';
 import { maxFieldBytes } from '~/web/body/fields';
 import type { CallState } from './call-state';
-import { sumBytes } from './file-error.server';
+import { sumBytes } from './file-mistakes.server';
 
 const perAccount = 3;
 const inAll = 200;

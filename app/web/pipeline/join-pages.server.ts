@@ -8,7 +8,7 @@ import { decoder, storage } from '~/platform/storage/current-storage.server';
 import type { PendingFile } from '~/platform/storage/pending-files.server';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState } from './call-state';
-import { decoderBusy, fileError, sumBytes } from './file-error.server';
+import { decoderBusy, fileError, sumBytes } from './file-mistakes.server';
 import { InvalidInput } from './parse.server';
 
 /**

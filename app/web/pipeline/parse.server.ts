@@ -4,7 +4,7 @@ import type { MessageKey, MessageValues } from '~/i18n/message-keys';
 import { isMessageKey } from '~/i18n/translate';
 import { openBody } from '~/web/body/read-body.server';
 import type { CallState, FieldError } from './call-state';
-import { maxBytesOf } from './file-error.server';
+import { maxBytesOf } from './file-mistakes.server';
 
 /**
  * Reads the fields of a call's body up to its first file, unless they were already read. The route

@@ -18,7 +18,7 @@ import {
   sumBytes,
   tooLargeError,
   undecodableError,
-} from './file-error.server';
+} from './file-mistakes.server';
 
 type Upload = {
   rule: FileRule;

@@ -7,7 +7,7 @@ import { findSlotsToTake } from '~/domain/upload/slots.server';
 import { toBodyStream } from '~/web/body/body-stream';
 import { allowSlowAnswer } from '~/web/request/exchange.server';
 import type { CallState } from './call-state';
-import { tooLargeError } from './file-error.server';
+import { tooLargeError } from './file-mistakes.server';
 import { judgeBeforeFile, judgeFields, takeFields } from './parse.server';
 import { receiveNext } from './receive-upload.server';
 

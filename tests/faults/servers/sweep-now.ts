@@ -1,5 +1,5 @@
 // Removes every file that no row names, however new it is, and prints the counts.
-import { findKnownFiles } from '~/domain/upload/report-file.server';
+import { findKnownFiles } from '~/domain/upload/known-files.server';
 import { openStores } from '~/ops/start.server';
 import { closeDatabase } from '~/platform/db/db.server';
 import { getSettings } from '~/platform/settings/env.server';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findKnownFiles } from '~/domain/upload/report-file.server';
+import { findKnownFiles } from '~/domain/upload/known-files.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db, execute } from '~/platform/db/db.server';
 import { storage } from '~/platform/storage/current-storage.server';

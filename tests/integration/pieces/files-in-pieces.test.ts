@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { purge } from '~/domain/clinic/purge.server';
-import { findKnownFiles } from '~/domain/upload/report-file.server';
+import { findKnownFiles } from '~/domain/upload/known-files.server';
 import { listAccountPieceNames } from '~/domain/upload/slots.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { repeatDeletions } from '~/domain/clinic/repeat-deletions.server';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { readDatabase } from '~/platform/db/copy/copy-database.server';
 import { copiedTables } from '~/platform/db/core/copied-tables.server';
 import { uploadPieces, uploadSlots } from '~/platform/db/core/tables/uploads.server';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findKnownFiles } from '~/domain/upload/report-file.server';
+import { findKnownFiles } from '~/domain/upload/known-files.server';
 import { questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
 import * as image from '~/routes/files/image';

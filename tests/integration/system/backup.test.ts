@@ -17,7 +17,7 @@ import { Readable } from 'node:stream';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { clearStages } from '~/ops/leftovers.server';
 import { restore as restoreWith } from '~/ops/restore/restore.server';

@@ -16,7 +16,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { keepDeletions, listDeletions, pruneDeletions } from '~/domain/audit/deletion-list.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { closeMessage } from '~/domain/messages/close-message.server';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { listJobs } from '~/ops/jobs.server';
 import { restore } from '~/ops/restore/restore.server';

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepDeletions, pruneDeletions } from '~/domain/audit/deletion-list.server';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { backUp } from '~/ops/backup/backup.server';
 import { restore } from '~/ops/restore/restore.server';
 import { openStores } from '~/ops/start.server';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
-import { listBoundFiles } from '~/domain/upload/report-file.server';
+import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { findDatabaseFault } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
 import { projectRoot } from '~/platform/project-root.server';
