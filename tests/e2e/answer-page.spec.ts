@@ -176,7 +176,7 @@ test.describe(() => {
     const expectListed = async (id: string, count: 0 | 1) =>
       expect(async () => {
         await office.goto('/dashboard/to-tell');
-        await expect(office.locator(`#tell-answer-${id}`)).toHaveCount(count, { timeout: 500 });
+        await expect(office.locator(`#record-answer-${id}`)).toHaveCount(count, { timeout: 500 });
       }).toPass();
     const told: string[] = [];
     page.on('request', (request) => {

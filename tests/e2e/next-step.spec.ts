@@ -47,7 +47,7 @@ for (const hasScript of ways(true, false)) {
       await setLanguageCookie(reading, 'te.account', server);
       await expect(async () => {
         await office.goto('/dashboard/to-tell');
-        await expect(office.locator(`#tell-answer-${_id}`).first()).toBeVisible({ timeout: 500 });
+        await expect(office.locator(`#record-answer-${_id}`).first()).toBeVisible({ timeout: 500 });
       }).toPass();
       await reading.goto(`/dashboard/report/${_id}`);
       const words = reading.getByRole('article').locator('p');
@@ -70,7 +70,7 @@ for (const hasScript of ways(true, false)) {
       await reading.getByRole('button', { name: te['seen.confirm'] }).click();
       await expect(reading.getByRole('button', { name: te['seen.confirm'] })).toHaveCount(0);
       await office.goto('/dashboard/to-tell');
-      await expect(office.locator(`#tell-answer-${_id}`)).toHaveCount(0);
+      await expect(office.locator(`#record-answer-${_id}`)).toHaveCount(0);
     });
   });
 }

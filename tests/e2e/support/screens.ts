@@ -214,7 +214,7 @@ const personScreen =
   (what: 'change' | 'remove'): Screen['open'] =>
   async (page) => {
     await page.goto('/dashboard/people');
-    const card = page.locator('li.sheet').filter({ hasText: 'Kiran' });
+    const card = page.locator('article.sheet').filter({ hasText: 'Kiran' });
     await card.locator(`a[href*="${what}-person"]`).click();
     await expect(page).toHaveURL(/-person\//);
   };
