@@ -149,7 +149,6 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
     home: paths.home,
     aboutUs: paths.aboutUs,
     contactUs: paths.contactUs,
-    privacy: paths.privacy,
     login: paths.login,
     signup: paths.signup,
     dashboard: paths.myProfile,

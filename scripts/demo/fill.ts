@@ -34,7 +34,6 @@ const context: CallContext = {
   language: 'en',
   client: 'seed',
   sentence: (words) => translate('en', words),
-  sentenceIn: translate,
   describeStep: (facts) => describeStep('en', facts),
   describeDoubt: () => describeDoubt('en'),
   listStepSentences,

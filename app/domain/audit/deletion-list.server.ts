@@ -48,8 +48,6 @@ const repeatedActions = [
   'channel.off',
   'followUp.reached',
   'key.revoked',
-  'registration.required',
-  'registration.notRequired',
   'secondFactor.on',
   'secondFactor.off',
   'secondFactor.renewed',

@@ -1,15 +1,7 @@
 import type { ClinicWordName } from '~/platform/settings/clinic-words';
 
 /** The most characters of the clinic's details. */
-export const clinicMost = {
-  name: 80,
-  sender: 40,
-  helpline: 40,
-  hours: 120,
-  address: 300,
-  link: 300,
-  office: 600,
-};
+export const clinicMost = { name: 80, sender: 40, helpline: 40, hours: 120, address: 300, link: 300 };
 
 /** The setting of each field of the page "About the clinic", in the order of the page. */
 export const wordOfField = {
@@ -20,8 +12,6 @@ export const wordOfField = {
   supportEmail: 'SUPPORT_EMAIL',
   officeAddress: 'OFFICE_ADDRESS',
   outreachAddress: 'OUTREACH_ADDRESS',
-  complaintsOffice: 'COMPLAINTS_OFFICE',
-  processors: 'PROCESSORS',
   socialPhotos: 'SOCIAL_PHOTOS',
   socialNetwork: 'SOCIAL_NETWORK',
   socialMicroblog: 'SOCIAL_MICROBLOG',

@@ -226,7 +226,6 @@ const emptyRow = {
   approvedAt: null,
   approvedBy: null,
   registrationNumber: null,
-  registeredUntil: null,
   council: null,
   qualification: null,
   suspendedAt: null,

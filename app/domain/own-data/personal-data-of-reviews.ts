@@ -28,7 +28,6 @@ export const personalDataOfReviews = {
     expertFirstName: exportedReason,
     expertLastName: exportedReason,
     expertRegistration: exportedReason,
-    expertCredentials: exportedReason,
     ofVersion: exportedReason,
     numbersChecked: exportedReason,
     createdAt: exportedReason,
@@ -46,7 +45,6 @@ export const personalDataOfReviews = {
     expertFirstName: exportedReason,
     expertLastName: exportedReason,
     expertRegistration: exportedReason,
-    expertCredentials: exportedReason,
     createdAt: exportedReason,
   },
   reviewSteps: {

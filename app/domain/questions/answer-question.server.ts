@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow, whereStatus } from '~/domain/identity/expert-status.server';
-import { mayBeginWork, mayBeginWorkNow } from '~/domain/identity/registration-rule.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -157,7 +156,7 @@ async function writeAnswer({
               isOwnReport(viewer, reportId),
               eq(reports.status, 'Pending'),
               eq(reports.waitsFor, 'patient'),
-              asker && and(isApprovedNow(asker.id), mayBeginWorkNow(asker.id)),
+              asker && isApprovedNow(asker.id),
             ),
           ),
       ),
@@ -204,7 +203,7 @@ async function findAsker(expertId: string) {
   const [asker] = await db()
     .select(addresseeColumns)
     .from(users)
-    .where(and(eq(users.id, expertId), whereStatus.approved, mayBeginWork()));
+    .where(and(eq(users.id, expertId), whereStatus.approved));
   return asker;
 }
 

@@ -24,7 +24,6 @@ export const toFirstVersion = (report: typeof reports.$inferSelect) => ({
   expertFirstName: report.expertFirstName ?? '',
   expertLastName: report.expertLastName ?? '',
   expertRegistration: report.expertRegistration,
-  expertCredentials: report.expertCredentials,
   createdAt: report.reviewedAt ?? report.updatedAt,
 });
 

@@ -12,7 +12,6 @@ export const noReview = {
   expertFirstName: null,
   expertLastName: null,
   expertRegistration: null,
-  expertCredentials: null,
   reviewedAt: null,
   hiddenUntil: null,
   noticeId: null,

@@ -9,12 +9,7 @@ import { aboutFields } from './about';
 import { deskFields } from './desk-fields';
 import { listNotesOfType } from './page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
-import {
-  presentCredentials,
-  presentTranslation,
-  publicReviewer,
-  publicTranslation,
-} from './present-translation';
+import { presentTranslation, publicReviewer, publicTranslation } from './present-translation';
 import {
   type Columns,
   defineField,
@@ -148,14 +143,13 @@ export const reportFields = {
     },
   }),
   expert: defineField({
-    columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration', 'expertCredentials'],
+    columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
     shape: publicReviewer
       .nullable()
       .describe(
         'Expert who reviewed the report, as they were at that time. `null` if there is no review, or if hidden.',
       ),
-    present: (row, { reviewer, linkTo }) => {
-      const { expertId, expertFirstName, expertLastName, expertRegistration } = row;
+    present: ({ expertId, expertFirstName, expertLastName, expertRegistration }, { reviewer, linkTo }) => {
       if (!expertId) return null;
       const pictureTag = reviewer?.pictureTag;
       return {
@@ -163,7 +157,7 @@ export const reportFields = {
         firstName: expertFirstName ?? '',
         lastName: expertLastName ?? '',
         registrationNumber: expertRegistration,
-        ...presentCredentials(row),
+        qualification: reviewer?.qualification ?? null,
         image: pictureTag ? linkTo(toPicturePath({ id: expertId, pictureTag })) : null,
       };
     },

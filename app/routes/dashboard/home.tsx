@@ -28,7 +28,6 @@ export async function loader(args: LoaderFunctionArgs) {
   if (data.changes.length > 0) groups.push('changesSeen', 'ownDid', 'staffDid');
   if (isStaff) groups.push('toDo');
   if (data.checklist) groups.push('checklist');
-  if (data.registrationEnd) groups.push('registrationEnd');
   if (data.whileWaiting) groups.push('whileWaiting');
   return { ...data, ...ownWords(requestLanguage(), ...groups) };
 }
@@ -44,7 +43,7 @@ const leads = {
 export default function DashboardHome() {
   const { t } = useWords();
   const { viewer, patient, duty, expert, admin, standing, ...data } = useLoaderData<typeof loader>();
-  const { whileWaiting, checklist, registrationBar } = data;
+  const { whileWaiting, checklist } = data;
   return (
     <>
       <PageHead
@@ -59,13 +58,7 @@ export default function DashboardHome() {
       {duty && <DutyHome counts={duty} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
       {viewer.accountType === 'Expert' && (
-        <ExpertHome
-          standing={standing}
-          counts={expert}
-          steps={whileWaiting && { done: whileWaiting }}
-          registrationEnd={data.registrationEnd}
-          registrationBar={registrationBar}
-        />
+        <ExpertHome standing={standing} counts={expert} steps={whileWaiting && { done: whileWaiting }} />
       )}
       {admin && <AdminHome counts={admin} checklist={checklist} />}
     </>

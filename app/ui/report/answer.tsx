@@ -2,7 +2,6 @@ import type { PublicAnswer } from '~/domain/report-view/present-answer.server';
 import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
-import { Credentials } from './credentials';
 import { NextStep } from './next-step';
 
 type Written = NonNullable<PublicAnswer['review']>;
@@ -26,7 +25,7 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
       <p className="mt-3 font-label [overflow-wrap:anywhere]">
         {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
       </p>
-      <Credentials of={review} />
+      <Registration written={review} />
     </section>
   );
   const translated = translations.map((translation) => (
@@ -43,7 +42,7 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
       <p className="mt-3 text-small text-muted [overflow-wrap:anywhere]">
         {t('reportSlip.translatedBy', { name: translation.doctor })}
       </p>
-      <Credentials of={translation} />
+      <Registration written={translation} />
     </section>
   ));
   const isForReader = translations[0]?.language === language;
@@ -68,5 +67,15 @@ function Text({ written, step }: { written: Written; step: PublicAnswer['nextSte
         <Listen text={written.text} label={t('listen.start')} language={language} first={step} />
       </div>
     </>
+  );
+}
+
+function Registration({ written: { registrationNumber } }: { written: Written }) {
+  const { t } = useWords();
+  if (!registrationNumber) return null;
+  return (
+    <p className="text-small text-muted">
+      {t('credentials.short')} <bdi>{registrationNumber}</bdi>
+    </p>
   );
 }

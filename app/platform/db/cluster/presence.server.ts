@@ -105,9 +105,7 @@ const capabilities = [
   'formTokens',
   'urgentReports',
   'dangerSigns',
-  'registrations',
   'addedAdmins',
-  'registration',
 ] as const;
 
 /** An ability of this release that takes effect once every server has it. */

@@ -14,7 +14,6 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as accountabilityTables from '~/platform/db/core/tables/accountability.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
@@ -34,7 +33,6 @@ import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
-  ...accountabilityTables,
   ...alertTables,
   ...changeTables,
   ...reportTables,
@@ -139,16 +137,12 @@ export const {
   audit,
   auditSeen,
   away,
-  breaches,
   changeFeed,
   channelChoices,
   checkedSentences,
   clinicDetails,
-  clinicRules,
   codeTries,
   codes,
-  complaints,
-  complaintSubjects,
   consents,
   digests,
   drawingChecks,
@@ -165,7 +159,6 @@ export const {
   messageConsents,
   messages,
   moves,
-  noticesSeen,
   outbox,
   partsTurnedOn,
   passkeyChallenges,
@@ -178,7 +171,6 @@ export const {
   questions,
   quietTimes,
   recoveryCodes,
-  registrationChecks,
   reportChanges,
   reportChecks,
   reportDays,

@@ -1,11 +1,8 @@
 import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import type { ExpertCounts } from '~/domain/clinic/dashboard.server';
-import type { NearEnd } from '~/domain/experts/registration-job.server';
-import type { RegistrationBar } from '~/domain/identity/registration-rule.server';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
-import { RegistrationNotice } from '~/ui/report/registration-bar';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { NextReport } from '../desk/next-report';
@@ -17,15 +14,12 @@ type Props = {
   /** Set if an admin has suspended or rejected the expert. */
   standing: Standing | undefined;
   counts: ExpertCounts | undefined;
-  /** Set if the expert cannot take new work for want of a registration. */
-  registrationBar: RegistrationBar | null;
   /** The steps of an expert who waits for approval. */
   steps: ComponentProps<typeof WhileYouWait> | undefined;
-  registrationEnd: NearEnd | null;
 };
 
 /** The home page of an expert: what waits for them, or what to do until they are approved. */
-export function ExpertHome({ standing, counts, registrationBar, steps, registrationEnd }: Props) {
+export function ExpertHome({ standing, counts, steps }: Props) {
   const { t } = useWords();
   const shortcuts: ComponentProps<typeof Shortcuts>['shortcuts'] = standing
     ? [
@@ -39,7 +33,6 @@ export function ExpertHome({ standing, counts, registrationBar, steps, registrat
   return (
     <>
       {standing && <StatusNotice {...standing} />}
-      {registrationBar && <RegistrationNotice bar={registrationBar} />}
       {steps && (
         <>
           <Notice icon="lock" variant="wait mb-6">
@@ -48,25 +41,15 @@ export function ExpertHome({ standing, counts, registrationBar, steps, registrat
           <WhileYouWait {...steps} />
         </>
       )}
-      {registrationEnd && !registrationBar && <RegistrationEnd {...registrationEnd} />}
-      {counts && <Waiting counts={counts} mayClaim={!steps && !registrationBar} />}
+      {counts && <Waiting counts={counts} isApproved={!steps} />}
       <Shortcuts shortcuts={shortcuts} />
     </>
   );
 }
 
-function RegistrationEnd({ day: lastDay, isOver }: NearEnd) {
-  const { t, day } = useWords();
-  return (
-    <Notice icon="alert" variant="wait mb-6">
-      {t(isOver ? 'registrationEnd.over' : 'registrationEnd.soon', { day: day(lastDay) })}
-    </Notice>
-  );
-}
+type WaitingProps = { counts: ExpertCounts; isApproved: boolean };
 
-type WaitingProps = { counts: ExpertCounts; mayClaim: boolean };
-
-function Waiting({ counts, mayClaim }: WaitingProps) {
+function Waiting({ counts, isApproved }: WaitingProps) {
   const { t } = useWords();
   const { reportsWaiting, longestWaitSeconds, urgent, open, answered, translations } = counts;
   const lines: Task[] = [
@@ -88,7 +71,7 @@ function Waiting({ counts, mayClaim }: WaitingProps) {
           to,
         }))}
     >
-      {mayClaim && reportsWaiting > 0 && <NextReport />}
+      {isApproved && reportsWaiting > 0 && <NextReport />}
     </ToDo>
   );
 }

@@ -48,7 +48,6 @@ export function describeAnswers(
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const successText = translate(defaultLanguage, operation.successMessage);
   const isDownload = operation.policy?.answer === 'download';
-  const fileType = operation.policy?.downloadType ?? zip;
   const warned = isRead && !isDownload && !output.meta ? { meta: warningsOnly } : {};
   const schema = toJsonSchema(envelope.extend({ ...output, ...warned }), 'output', schemas);
   const example: Record<string, unknown> = {
@@ -69,9 +68,7 @@ export function describeAnswers(
         ...(hasTag ? ['ETag'] : []),
         ...(clearsSiteData ? ['Clear-Site-Data'] : []),
       ),
-      content: isDownload
-        ? { [fileType]: { schema: describeFile(fileType) } }
-        : { [json]: { schema, example } },
+      content: isDownload ? { [zip]: { schema: describeFile(zip) } } : { [json]: { schema, example } },
     },
     ...(hasTag && { 304: { $ref: '#/components/responses/NotModified' } }),
     ...Object.fromEntries(refused),
