@@ -65,9 +65,9 @@ export const listPeopleToTell = operation({
 
 type Way = {
   outcomes: readonly ((typeof tellOutcomes)[number] | (typeof reachOutcomes)[number])[];
-  /** Whether the form asks for the person who was reached. */
+  /** True if the form asks for the person who was reached. */
   asksWhom: boolean;
-  /** Whether the report opens from the row. */
+  /** True if the report opens from the row. */
   opensReport: boolean;
 };
 

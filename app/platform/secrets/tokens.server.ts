@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sign } from './secrets.server';
 
-// What opens something by itself: made, hashed and compared here for every kind. Each kind has a table
-// of its own, and decides what counts as a try, what it costs, and what is told about the end.
+// Every kind of secret that opens something by itself is made, hashed and compared here. Each kind has
+// a table of its own, and decides what counts as a try, what it costs, and what is told about the end.
 
 /** Creates an opaque token: 32 random bytes, base64url (43 characters). */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -17,7 +17,7 @@ export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(left, right);
 }
 
-/** A kind of pass, which is the purpose of its key: a pass of one kind is none of another. */
+/** Names a kind of pass. It is the purpose of the key, so that a pass of one kind is none of another. */
 type PassKind = 'desk check' | 'share pass' | 'slip pass';
 
 const toPass = (kind: PassKind, subject: readonly string[], until: number) =>

@@ -5,7 +5,7 @@ type PersonSheetProps = {
   name: string;
   /** Heading of the sheet: `h2` unless the list has one of its own. */
   heading?: 'h2' | 'h3';
-  /** What makes sure who it is. */
+  /** Facts that make sure who it is. */
   facts?: ReactNode;
   /** True if the person goes before all others. */
   isFirst?: boolean;
@@ -16,7 +16,7 @@ type PersonSheetProps = {
   actions?: ReactNode;
 };
 
-/** A person among those whom the viewer helps: who it is, what there is to know, and what to do. */
+/** Shows a person whom the viewer helps: who it is, what there is to know, and what to do. */
 export function PersonSheet({
   name,
   heading: Heading = 'h2',

@@ -7,7 +7,7 @@ import { useUploadChecks } from './use-upload-checks';
 /** ID of the form of an upload, of which a page has one. */
 export const uploadFormId = 'upload';
 
-/** What a form of an upload asks before it sends: missing fields, sizes, and numbers. */
+/** Rules that a browser checks before it sends an upload: missing fields, sizes and numbers. */
 export type UploadFormRules = {
   required: Record<string, string>;
   maxBytes: number;
@@ -20,7 +20,7 @@ type UploadFormProps = Pick<
   'operation' | 'answer' | 'defaults' | 'order' | 'onComplete' | 'children'
 > & {
   rules: UploadFormRules;
-  /** Whom the report is about, if the form asks for that. */
+  /** The person of the report, if the form asks for it. */
   person?: PersonInForm;
   /** Loads the rule of telephone numbers: with the first field that is used, unless it came before. */
   loadPhone?: () => Promise<Pick<typeof import('~/domain/kernel/phone'), 'toE164'>>;
@@ -28,7 +28,7 @@ type UploadFormProps = Pick<
 
 const loadOnDemand = () => import('~/domain/kernel/phone');
 
-/** The form of an upload: for oneself, for somebody else, and without a connection. */
+/** Draws the form of an upload: for oneself, for somebody else, or without a connection. */
 export function UploadForm({ rules, person, loadPhone = loadOnDemand, ...form }: UploadFormProps) {
   const { t } = useWords();
   const { required, maxBytes, megabytes, refusals } = rules;

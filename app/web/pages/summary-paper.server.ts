@@ -61,11 +61,6 @@ export async function summaryPaper({ data, ...summary }: Summary) {
   };
 }
 
-type Expert = NonNullable<PublicReport['expert']>;
-
-const toName = ({ firstName, lastName }: Pick<Expert, 'firstName' | 'lastName'>) =>
-  formatFullName({ firstName, lastName });
-
 type Words = Omit<Summary, 'data'> & { address: string; helpline?: string };
 
 /** Words everything but the texts and the step in a language. */
@@ -84,7 +79,7 @@ function summaryWords(
     [translate(language, 'report.submittedOn'), formatDay(language, createdAt)],
     [translate(language, 'reviewed.on'), reviewedAt && formatDay(language, reviewedAt)],
     [translate(language, 'summaryPaper.changed'), amendedAt && formatDay(language, amendedAt)],
-    [translate(language, 'summaryPaper.doctor'), expert && toName(expert)],
+    [translate(language, 'summaryPaper.doctor'), expert && formatFullName(expert)],
     [translate(language, 'credentials.short'), expert?.registrationNumber ?? null],
   ];
   return {
@@ -127,8 +122,8 @@ function toTexts(report: PublicReport, language: Language): SummaryText[] {
   const { expert } = translation;
   const number = expert.registrationNumber;
   const translator = number
-    ? `${toName(expert)} (${translate(language, 'credentials.short')} ${number})`
-    : toName(expert);
+    ? `${formatFullName(expert)} (${translate(language, 'credentials.short')} ${number})`
+    : formatFullName(expert);
   return [
     original,
     {

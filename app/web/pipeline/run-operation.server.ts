@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { hkdfSync } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { formResults } from '~/domain/kernel/form-results.server';
 import { untilCallsStored } from '~/domain/kernel/idempotency.server';
 import type { AnyOperation, Outcome } from '~/domain/kernel/operation';
 import { Refusal, tooManyRefusal } from '~/domain/kernel/refusal';
@@ -14,7 +15,6 @@ import { sign } from '~/platform/secrets/secrets.server';
 import { UnreadableBody } from '~/web/body/unreadable-body';
 import { authorize } from './authorize.server';
 import { type CallState, type OperationCall, type OperationResult, openCall } from './call-state';
-import { formResults } from './form-results.server';
 import { formTokenField, viewerOfForm } from './form-token.server';
 import { joinPages } from './join-pages.server';
 import { InvalidInput, parse, readFields, readFieldsAfterFile } from './parse.server';

@@ -16,7 +16,7 @@ import { openShareBy } from '../../support/shares';
 import { checkCode } from '../../support/summaries';
 import { logInByApi } from '../../support/visits';
 
-// What release 0.2.0 wrote into its tables, its cookies and on paper, with the session secret of the
+// Release 0.2.0 wrote these into its tables, its cookies and on paper, with the session secret of the
 // tests' clinic.
 const share = {
   id: '01k2zq5v7m8n9p0q1r2s3t4v5y',

@@ -1,15 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import {
-  forgetForm,
-  formLifetimeMs,
-  keepFormInHand,
-  rememberForm,
-  takeForm,
-} from '~/domain/kernel/idempotency.server';
 import { isDatabaseShared } from '~/platform/db/db.server';
 import { toTrouble } from '~/platform/errors.server';
 import { logIncident } from '~/platform/observability/log.server';
+import { forgetForm, formLifetimeMs, keepFormInHand, rememberForm, takeForm } from './idempotency.server';
 
 const askEveryMs = 200;
 const renewEveryMs = 5000;
