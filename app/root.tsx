@@ -149,6 +149,7 @@ function Frame({ isBare = false, children }: { isBare?: boolean; children: React
     home: paths.home,
     aboutUs: paths.aboutUs,
     contactUs: paths.contactUs,
+    privacy: paths.privacy,
     login: paths.login,
     signup: paths.signup,
     dashboard: paths.myProfile,

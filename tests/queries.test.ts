@@ -18,6 +18,7 @@ const outside = new Set([
   'app/platform/db/core/upgrade.test.ts',
   'app/platform/db/sqlite/sqlite-engine.server.test.ts',
   'app/platform/db/sqlite/sqlite-driver.test.ts',
+  'app/domain/clinic/breach-plans.test.ts',
   'app/domain/desk/query-plans.test.ts',
   'bench/lib/clinic.mjs',
   'bench/lib/postgres-clinic.mjs',

@@ -17,9 +17,13 @@ type MessageValue = string | number | { seconds: number };
 
 /**
  * Values of a sentence that the server says. It names languages as their readers do, and scripts,
- * by their codes of ISO 15924, in the language of the sentence.
+ * by their codes of ISO 15924, and days, as YYYY-MM-DD, and moments, in ISO 8601, in the language of the
+ * sentence.
  */
-export type ServerValues = Record<string, MessageValue | { language: LanguageCode } | { script: string }>;
+export type ServerValues = Record<
+  string,
+  MessageValue | { language: LanguageCode } | { script: string } | { day: string } | { moment: string }
+>;
 
 /** The sentences of a language. A missing one is shown in English. */
 export type Catalogue = {

@@ -18,7 +18,7 @@ const fixed = new Set([
 
 /** Sentences that a patient never reads: for experts, admins or API clients. */
 const ofOthers =
-  /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|checklist|testEmail|restoreTried|expertsWait|letters|emailName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
+  /^(?:pending|reviewed|experts|credentials|standing|reads|messages|closeMessage|translate|audit|auditPage|system|systemPage|checklist|testEmail|restoreTried|expertsWait|registrationsPage|registrationEnd|checkPage|breach|breachTitle|letters|emailName|retryLetter|approve|reject|suspend|restore|judge|expert|once|list|reportsWait|account\w+|contactMessage|queryWaits|callBackWaits)\.|^refused\.(?:method|bodyType|broken\w+|noSuchCall)$/;
 
 /** Every sentence that a patient reads, with the key of its text. */
 const sentences = Object.entries({ ...sentencesInEnglish, ...en.emails })

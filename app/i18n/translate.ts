@@ -1,7 +1,7 @@
 import { messagesByLanguage } from './catalogues';
 import { type Language, languages } from './languages';
 import type { MessageKey, MessageValues, ServerValues } from './message-keys';
-import { fillPlaceholders, readMessagesWith, toLocale } from './t';
+import { fillPlaceholders, formatDay, formatMoment, readMessagesWith, toLocale } from './t';
 
 readMessagesWith((language) => messagesByLanguage[language]);
 
@@ -18,12 +18,14 @@ export function translate(language: Language, key: MessageKey, values: ServerVal
   return fillPlaceholders(language, messagesByLanguage[language][key], nameValues(language, values));
 }
 
-/** Replaces the codes of languages and scripts by their names. */
+/** Replaces the codes of languages and scripts by their names, and writes days and moments out. */
 function nameValues(language: Language, values: ServerValues): MessageValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (typeof value !== 'object' || 'seconds' in value) return [name, value];
       if ('language' in value) return [name, languages[value.language].name];
+      if ('day' in value) return [name, formatDay(language, value.day)];
+      if ('moment' in value) return [name, formatMoment(language, value.moment)];
       const scriptNames = new Intl.DisplayNames(toLocale(language), { type: 'script' });
       return [name, scriptNames.of(value.script) ?? value.script];
     }),
@@ -44,20 +46,28 @@ const ownGroups = [
   'alertsPage',
   'audit',
   'auditPage',
+  'breach',
   'changesSeen',
   'channelsPage',
+  'checkPage',
   'checklist',
   'clinicPage',
   'codePage',
+  'doctorPage',
   'dutyPage',
   'emailName',
   'emailPage',
+  'extendPage',
   'keysPage',
   'morePage',
   'offlineForm',
   'ownDid',
   'passkeysPage',
+  'privacyFields',
+  'privacyPage',
   'pushPage',
+  'registrationEnd',
+  'registrationsPage',
   'secondFactorPage',
   'staffDid',
   'systemPage',

@@ -6,6 +6,8 @@ import { writeTranslationDigests } from '~/domain/clinic/translation-digests.ser
 import { refreshTypedWords } from '~/domain/clinic/typed-words.server';
 import { reportOverdueFollowUps } from '~/domain/desk/follow-up-job.server';
 import { followSteps } from '~/domain/desk/step-job.server';
+import { tellOfEndingRegistrations } from '~/domain/experts/registration-job.server';
+import { remindOfComplaints } from '~/domain/messages/complaint-job.server';
 import { remindOfQuestions } from '~/domain/questions/question-job.server';
 import { isDatabaseShared, tidyDatabase } from '~/platform/db/db.server';
 import { hourMs, minuteMs } from '~/platform/durations';
@@ -31,7 +33,15 @@ export const listJobs = (makeDueBackup?: () => Promise<void>): Job[] => [
   { name: 'alerts', everyMs: minuteMs, run: () => climbLadders(), isAlone: true },
   { name: 'overdue', everyMs: 15 * minuteMs, run: raiseOverdue, isAlone: true },
   { name: 'steps', everyMs: hourMs, firstMs: stepsAfterMs, run: followSteps, isAlone: true },
+  { name: 'complaints', everyMs: hourMs, run: remindOfComplaints, isAlone: true },
   { name: 'translationDigests', everyMs: hourMs, run: () => writeTranslationDigests() },
+  {
+    name: 'registrations',
+    everyMs: hourMs,
+    firstMs: stepsAfterMs,
+    run: tellOfEndingRegistrations,
+    isAlone: true,
+  },
   { name: 'purge', everyMs: hourMs, firstMs: purgeAfterMs, run: purgeAndTidy, isAlone: true },
   // Catches up with what could not be listed, or what another server deleted.
   { name: 'deletions.list', everyMs: isDatabaseShared() ? minuteMs : hourMs, run: requireListedDeletions },

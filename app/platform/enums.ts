@@ -69,7 +69,9 @@ export const jobNames = [
   'alerts',
   'overdue',
   'steps',
+  'complaints',
   'translationDigests',
+  'registrations',
   'purge',
   'deletions.list',
   'storage.sweep',
@@ -161,6 +163,27 @@ export const consentDoors = ['page', 'api'] as const;
  */
 export const messageKinds = ['contact', 'query', 'callback'] as const;
 export type MessageKind = (typeof messageKinds)[number];
+
+/** How an admin has checked a registration number. */
+export const registrationMethods = ['register', 'certificate', 'call', 'other'] as const;
+export type RegistrationMethod = (typeof registrationMethods)[number];
+
+/**
+ * Council and qualification that a text was signed with, and the expert and number that they belong
+ * to: a server of an earlier release that writes another text leaves them as they were.
+ */
+export type SignedCredentials = {
+  expertId: string;
+  registrationNumber: string | null;
+  council: string | null;
+  qualification: string | null;
+};
+
+/** The rules of the clinic that an admin turns on. */
+export const clinicRuleNames = ['requireRegistration'] as const;
+
+/** What a complaint is about. */
+export const complaintTopics = ['doctor', 'staff', 'answer', 'data', 'other'] as const;
 
 /** The ways a notification is sent. */
 export const notificationChannels = ['mail', 'sms', 'push'] as const;
@@ -313,6 +336,19 @@ export const auditActions = [
   'expert.restored',
   'expert.answersDoubted',
   'expert.answersKept',
+  'registration.checked',
+  'registration.extended',
+  'registration.required',
+  'registration.notRequired',
+  'complaint.sent',
+  'complaint.listed',
+  'complaint.answered',
+  'breach.noted',
+  'breach.listed',
+  'breach.exported',
+  'breach.told',
+  'breach.boardTold',
+  'breach.closed',
   'duty.changed',
   'targets.changed',
   'alerts.quietened',

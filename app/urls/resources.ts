@@ -34,6 +34,11 @@ export const resources = {
     file: 'routes/files/my-data.ts',
     for: 'account.own',
   },
+  breachPeople: {
+    path: '/dashboard/breaches/people',
+    file: 'routes/files/breach-people.ts',
+    for: 'breach.manage',
+  },
   words: { path: '/words/:language/:file', file: 'routes/files/words.ts', for: 'everybody' },
   reportDocument: {
     path: '/files/raw/:reportId/:number?',

@@ -12,6 +12,8 @@ export const screens = {
   callBack: { path: '/call-back', file: 'routes/public/call-back.tsx', for: 'everybody' },
   aboutUs: { path: '/about-us', file: 'routes/public/about-us.tsx', for: 'everybody' },
   contactUs: { path: '/contact-us', file: 'routes/public/contact-us.tsx', for: 'everybody' },
+  complain: { path: '/complain', file: 'routes/public/complain.tsx', for: 'everybody' },
+  privacy: { path: '/privacy', file: 'routes/public/privacy.tsx', for: 'everybody' },
   openSlip: { path: '/r/:token', file: 'routes/public/open-slip.tsx', for: 'everybody' },
   readSlip: { path: '/slip', file: 'routes/public/read-slip.tsx', for: 'everybody' },
   openShare: { path: '/s/:token', file: 'routes/public/open-share.tsx', for: 'everybody' },

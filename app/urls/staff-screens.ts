@@ -50,6 +50,12 @@ export const staffScreens = {
     for: 'expert.judge',
     under: { pendingExpert: 'to=reject', approvedExpert: 'to=suspend' },
   },
+  doctor: {
+    path: '/dashboard/doctor/:expertId/:part?',
+    file: 'routes/dashboard/admin/doctor.tsx',
+    for: 'expert.judge',
+    under: { approvedExpert: '' },
+  },
   dutyPlan: {
     path: '/dashboard/duty/:part?',
     file: 'routes/dashboard/admin/duty-plan.tsx',
@@ -67,6 +73,26 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/messages.tsx',
     for: 'message.list',
     menu: { label: 'nav.messages', icon: 'mail', group: 'nav.peopleGroup' },
+  },
+  complaints: {
+    path: '/dashboard/complaints',
+    file: 'routes/dashboard/admin/complaints.tsx',
+    for: 'complaint.list',
+    menu: { label: 'complaints.title', icon: 'mail', group: 'nav.peopleGroup' },
+  },
+  complaint: {
+    path: '/dashboard/complaint/:complaintId',
+    file: 'routes/dashboard/admin/complaint.tsx',
+    for: 'complaint.list',
+    under: { complaints: '' },
+  },
+  // The side of whoever complained.
+  myComplaints: {
+    path: '/dashboard/my-complaints',
+    file: 'routes/dashboard/account/my-complaints.tsx',
+    for: 'account.own',
+    under: { settings: '' },
+    isAccount: true,
   },
   frontDesk: {
     path: '/dashboard/front-desk',
@@ -135,6 +161,12 @@ export const staffScreens = {
     for: 'admins.manage',
     menu: { label: 'admins.title', icon: 'key', group: 'nav.peopleGroup' },
   },
+  registrations: {
+    path: '/dashboard/registrations/:part?',
+    file: 'routes/dashboard/admin/registrations.tsx',
+    for: 'system.read',
+    menu: { label: 'registrationRule.title', icon: 'lock', group: 'nav.peopleGroup' },
+  },
   incompleteAnswers: {
     path: '/dashboard/incomplete-answers',
     file: 'routes/dashboard/admin/incomplete-answers.tsx',
@@ -194,6 +226,24 @@ export const staffScreens = {
     file: 'routes/dashboard/admin/audit.tsx',
     for: 'audit.read',
     menu: { label: 'nav.audit', icon: 'file', group: 'nav.clinic' },
+  },
+  reportAccess: {
+    path: '/dashboard/report-access',
+    file: 'routes/dashboard/admin/report-access.tsx',
+    for: 'audit.read',
+    under: { audit: '' },
+  },
+  breaches: {
+    path: '/dashboard/breaches',
+    file: 'routes/dashboard/admin/breaches.tsx',
+    for: 'breach.manage',
+    under: { more: '' },
+  },
+  breach: {
+    path: '/dashboard/breach/:number/:part?',
+    file: 'routes/dashboard/admin/breach.tsx',
+    for: 'breach.manage',
+    under: { more: '' },
   },
   more: {
     path: '/dashboard/more',

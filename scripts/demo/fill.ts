@@ -34,6 +34,7 @@ const context: CallContext = {
   language: 'en',
   client: 'seed',
   sentence: (words) => translate('en', words),
+  sentenceIn: translate,
   describeStep: (facts) => describeStep('en', facts),
   describeDoubt: () => describeDoubt('en'),
   listStepSentences,

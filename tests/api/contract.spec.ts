@@ -499,6 +499,11 @@ type Row = [
   admin: number,
 ];
 
+const toldBreach = {
+  path: { number: '0' },
+  body: { at: '2026-03-05T09:10:00.000Z', how: 'By post', reference: 'DPB/1' },
+};
+
 const none = () => ({});
 const wrongPasswords = () => ({ body: { oldPassword: 'x', newPassword: '', confirmNewPassword: '' } });
 /** A judgement that the expert's state forbids, so that no caller's role changes. */
@@ -661,6 +666,10 @@ const special: Row[] = [
   ['post /message/send-contact', none, 200, 200, 200, 200, 200],
   ['post /message/send-query', none, 422, 422, 422, 422, 422],
   ['post /message/ask-for-call-back', none, 422, 422, 422, 422, 422],
+  ['post /message/complain', none, 422, 422, 422, 422, 422],
+  ['get /message/my-complaints', none, 401, 200, 200, 200, 200],
+  ['get /message/complaints', none, 401, 403, 403, 403, 200],
+  ['post /message/answer-complaint', none, 401, 403, 403, 403, 422],
   // The answer is the same without the secret and for an unknown text.
   ['post /notices/status', () => ({ body: { id: 'none', status: 'delivered' } }), 200, 200, 200, 200, 200],
   // There is no mail server.
@@ -676,6 +685,25 @@ const special: Row[] = [
   ],
   ['delete /system/keys/{keyId}', () => ({ path: { keyId: 'none' } }), 401, 403, 403, 403, 404],
   ['post /expert/approve-expert', () => ({ body: { expertId: unapproved.id } }), 401, 403, 403, 403, 409],
+  ['get /expert/get-register/{expertId}', () => ({ path: { expertId: doctor.id } }), 401, 403, 403, 403, 200],
+  [
+    'post /expert/check-registration',
+    () => ({ body: { expertId: unapproved.id, method: 'call' } }),
+    401,
+    403,
+    403,
+    403,
+    409,
+  ],
+  [
+    'post /expert/extend-registration',
+    () => ({ body: { expertId: doctor.id, reason: 'Renewal on its way' } }),
+    401,
+    403,
+    403,
+    403,
+    409,
+  ],
   ['post /expert/reject-expert', () => judged(doctor), 401, 403, 403, 403, 409],
   ['post /expert/suspend-expert', () => judged(unapproved), 401, 403, 403, 403, 409],
   ['post /expert/restore-expert', () => judged(doctor), 401, 403, 403, 403, 409],
@@ -709,6 +737,12 @@ const special: Row[] = [
     403,
     404,
   ],
+  ['get /system/breaches/{number}', () => ({ path: { number: '0' } }), 401, 403, 403, 403, 404],
+  ['get /system/breach-people/{number}', () => ({ path: { number: '0' } }), 401, 403, 403, 403, 404],
+  ['get /system/breach-people-file/{number}', () => ({ path: { number: '0' } }), 401, 403, 403, 403, 404],
+  ['post /system/breach-told/{number}', () => toldBreach, 401, 403, 403, 403, 404],
+  ['post /system/breach-board-told/{number}', () => toldBreach, 401, 403, 403, 403, 404],
+  ['post /system/close-breach/{number}', () => toldBreach, 401, 403, 403, 403, 404],
   ['delete /account/helpers/{userId}', () => ({ path: { userId: 'none' } }), 401, 403, 403, 403, 404],
   ['delete /account/front-desk/{userId}', () => ({ path: { userId: 'none' } }), 401, 403, 403, 403, 404],
 ];

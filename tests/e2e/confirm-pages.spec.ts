@@ -15,7 +15,13 @@ for (const width of ways(360, 1280)) {
     const { unapproved, admin, patient } = people;
     const numberLabel = en['credentials.numberLabel'];
     for (const [viewer, path, question, parent, facts] of [
-      [admin, `approve-expert/${unapproved.id}`, 'Approve Dev Kapoor?', 'Pending Expert', numberLabel],
+      [
+        admin,
+        `approve-expert/${unapproved.id}`,
+        'Approve Dev Kapoor?',
+        'Pending Expert',
+        en['experts.email'],
+      ],
       [admin, `judge-expert/${unapproved.id}?to=reject`, 'Reject Dev Kapoor?', 'Pending Expert', numberLabel],
       [admin, `lift-hold/${desk.heldId}`, en['lift.title'], 'Pending Report', en['report.caseNumber']],
       [
@@ -40,7 +46,7 @@ for (const width of ways(360, 1280)) {
   });
 }
 
-test('a doctor with a registration number is approved with the tick alone', async ({
+test('a doctor with a registration number is approved with the method and the tick alone', async ({
   page,
   server,
   demo: { people },
@@ -50,6 +56,7 @@ test('a doctor with a registration number is approved with the tick alone', asyn
   await call(server, 'PUT', 'profile/update-credentials', credentials, doctor.token);
   await startSession(page, people.admin);
   await page.goto(`/dashboard/approve-expert/${doctor.id}`);
+  await page.getByLabel(en['checkPage.method']).selectOption('register');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: en['experts.approve'] }).click();
   await expect(page).toHaveURL(/\/dashboard\/pending-expert/);

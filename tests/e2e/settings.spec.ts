@@ -193,6 +193,7 @@ test.describe(() => {
     await expect(index.getByRole('link')).toHaveText([
       en['settings.security'],
       en['channels.title'],
+      en['complaints.own'],
       en['myData.title'],
     ]);
     for (const id of ['second-factor', 'passkeys', 'sessions'])

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { approveExpert } from '~/domain/experts/approve-expert.server';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { resetPassword } from '~/domain/log-in/reset-password.server';
+import { readNoticeVersion } from '~/domain/own-data/notice-content.server';
+import { translate } from '~/i18n/translate';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { reports } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
@@ -13,6 +15,7 @@ import * as updatePassword from '~/routes/guest/update-password';
 import type { Call } from '~/web/api/calls.server';
 import { serveCall } from '~/web/api/serve-calls.server';
 import { logInByForm } from '~/web/session/authenticator.server';
+import { aBreachOf } from '../support/breaches';
 import { calls } from '../support/calls';
 import { aClaimedReport } from '../support/claims';
 import { a, an, password, type Somebody } from '../support/clinic';
@@ -153,6 +156,10 @@ const acts: Record<string, () => Promise<Act>> = {
     const who = await a.patient();
     return { body: { ...chosen, token: await resetTokenOf(who) }, of: async () => who.id };
   },
+  'privacy.noteSeen': async () => {
+    const who = await a.patient();
+    return { who, body: { version: readNoticeVersion({ sentenceIn: translate }) } };
+  },
   'review.markSeen': async () => {
     const who = await a.patient();
     const { _id: reportId } = await aReviewedReportOf(who, reviewer);
@@ -171,6 +178,13 @@ const acts: Record<string, () => Promise<Act>> = {
     const { id: userId } = await a.patient();
     return { who: await aKey(await an.admin(), ['export']), body: { userId }, of: async () => userId };
   },
+  'breach.note': async () => ({
+    who: await an.admin(),
+    body: { foundAt: new Date().toISOString(), what: 'A telephone was stolen' },
+  }),
+  'breach.told': () => onABreach({ how: 'By post' }),
+  'breach.boardTold': () => onABreach({ reference: 'DPB/1' }),
+  'breach.close': () => onABreach({}),
   // The messages are quiet already: the second of two calls would be refused, the first not.
   'alerts.quieten': async () => {
     const who = await an.admin();
@@ -189,6 +203,12 @@ const acts: Record<string, () => Promise<Act>> = {
 
 /** Operations that are refused in a clinic without a mail server, and without a running server. */
 const refusals: Record<string, number> = { 'system.sendTestEmail': 409, 'system.makeBackup': 409 };
+
+async function onABreach(fields: Record<string, string>): Promise<Act> {
+  const who = await an.admin();
+  const params = { number: await aBreachOf(who) };
+  return { who, params, body: { at: new Date().toISOString(), ...fields } };
+}
 
 async function aFactorInForce(): Promise<Act> {
   const who = await a.patient();
@@ -267,6 +287,7 @@ async function expertStatusOf(id: string | undefined) {
       personId: typeof row.personId,
       expertId: row.expertId === id ? 'own' : typeof row.expertId,
       expertLastName: typeof row.expertLastName,
+      expertCredentials: row.expertCredentials && { ...row.expertCredentials, expertId: 'string' },
       reviewedAt: row.reviewedAt !== null,
       urgentAt: row.urgentAt !== null,
       claimedBy: typeof row.claimedBy,

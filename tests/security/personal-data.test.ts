@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportedReason } from '~/domain/kernel/archive-reasons';
 import { personalData } from '~/domain/own-data/personal-data';
 import { fieldsForUnapproved, reportFields } from '~/domain/report/report-fields';
+import * as accountabilityTables from '~/platform/db/core/tables/accountability.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as clinicTables from '~/platform/db/core/tables/clinic.server';
@@ -19,6 +20,7 @@ import * as toTellTables from '~/platform/db/core/tables/to-tell.server';
 import * as uploadTables from '~/platform/db/core/tables/uploads.server';
 import { db, execute } from '~/platform/db/db.server';
 import { a, an, type Clinic, openClinic, password, type Somebody } from '../support/clinic';
+import { aComplaint } from '../support/complaints';
 import { addPasskeyTo } from '../support/passkeys';
 import { aPersonOf } from '../support/people';
 import { subscribe } from '../support/phones';
@@ -37,6 +39,8 @@ const tablesNotExported: Record<string, string> = {
   loginTries: 'counters under a keyed hash',
   outbox: 'the e-mails were sent to the person, and leave after a week',
   messages: 'kept without the account; by what was typed alone nobody is known',
+  complaintSubjects:
+    'a complaint is never shown to those whom it names, so that nobody who complains has to fear them',
   idempotencyKeys:
     'keyed hashes that live for a day, and what came of forms, sealed under keys that only their browsers have',
   recoveryCodes: 'hashes that open the account',
@@ -56,8 +60,11 @@ const tablesNotExported: Record<string, string> = {
   reportDays: 'counts of reports that name nobody but a reviewer by ID',
   clinicDetails: 'what pages say about the clinic; no data about an account',
   restores: 'when the clinic was restored; the lines of the audit log say who resumed sending',
+  clinicRules: 'rules of the whole clinic; no data about an account',
   partsTurnedOn: 'a choice for the whole clinic; no data about an account',
   checkedSentences: 'who checked the sentences of the clinic; no data about an account',
+  breaches:
+    'what happened to the clinic; the lines of the audit log say who noted it and whose data was seen',
   alerts: 'how far the clinic was told of a report; the archive has when it became urgent and was answered',
   reportTargets: 'a choice for the whole clinic; no data about an account',
   quietTimes: 'a choice for the whole clinic; the lines of the audit log say who made it',
@@ -72,6 +79,7 @@ const tablesNotExported: Record<string, string> = {
 };
 
 const tables = {
+  ...accountabilityTables,
   ...clinicTables,
   ...accountTables,
   ...alertTables,
@@ -218,6 +226,12 @@ describe('the documented data', () => {
         .insert(tables.channelChoices)
         .values({ userId: her.id, ...choice }),
     );
+    await execute(
+      db()
+        .update(tables.complaints)
+        .set({ userId: her.id })
+        .where(eq(tables.complaints.id, await aComplaint())),
+    );
     await subscribe(her);
     await execute(
       db()
@@ -226,8 +240,15 @@ describe('the documented data', () => {
     );
     await openShareBy(await aShareOf(her, [ids.reviewed]));
     await execute(db().insert(tables.digests).values({ userId: her.id, lastAt: new Date() }));
+    const shown = { userId: her.id, version: 'x', language: 'te' as const, seenAt: new Date() };
+    await execute(db().insert(tables.noticesSeen).values(shown));
     const now = new Date();
     await execute(db().insert(tables.duty).values({ userId: her.id, fromAt: now, toAt: now }));
+    await execute(
+      db()
+        .insert(tables.registrationChecks)
+        .values({ id: 'check', userId: her.id, checkedAt: now, checkedBy: doctor.id }),
+    );
     await execute(db().insert(tables.away).values({ userId: her.id, fromDay: 'x', toDay: 'y' }));
     const asked = { tokenHash: 'x', askedBy: doctor.id, askedAt: new Date() };
     await execute(
@@ -275,7 +296,9 @@ describe('the documented data', () => {
     shares: { reports: object[]; openings: object[] }[];
     told: object[];
     messageConsents: object[];
+    complaints: object[];
     channelChoices: object[];
+    noticesSeen: object[];
     pushMessages: object[];
     helpers: object[];
     drafts: object[];
@@ -285,6 +308,7 @@ describe('the documented data', () => {
     digest: object;
     duty: object[];
     away: object[];
+    registrationChecks: object[];
     addressDispute: object;
   };
   const placeOf: Record<string, (data: Archive) => object | undefined> = {
@@ -296,7 +320,9 @@ describe('the documented data', () => {
     shareOpenings: ({ shares }) => shares[0]?.openings[0],
     toTell: ({ told }) => told[0],
     messageConsents: ({ messageConsents }) => messageConsents[0],
+    complaints: ({ complaints }) => complaints[0],
     channelChoices: ({ channelChoices }) => channelChoices[0],
+    noticesSeen: ({ noticesSeen: seen }) => seen[0],
     pushSubscriptions: ({ pushMessages }) => pushMessages[0],
     helperBonds: ({ helpers }) => helpers[0],
     reports: (data) => data.reports.find(({ id }) => id === ids.waiting),
@@ -316,6 +342,7 @@ describe('the documented data', () => {
     digests: ({ digest }) => digest,
     duty: (data) => data.duty[0],
     away: (data) => data.away[0],
+    registrationChecks: (data) => data.registrationChecks[0],
     addressDisputes: ({ addressDispute }) => addressDispute,
   };
   /** Columns with another name in the archive. */
@@ -327,6 +354,7 @@ describe('the documented data', () => {
         [`${name}.expertFirstName`, 'expert'],
         [`${name}.expertLastName`, 'expert'],
         [`${name}.expertRegistration`, 'expert'],
+        [`${name}.expertCredentials`, 'expert'],
       ]),
     ),
   };

@@ -39,6 +39,7 @@ export function aCall(
       language: 'en',
       client: '192.0.2.7',
       sentence: String,
+      sentenceIn: (_language, messageKey) => messageKey,
       describeStep: (facts) => describeStep('en', facts),
       describeDoubt: () => describeDoubt('en'),
       listStepSentences,

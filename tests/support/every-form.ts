@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { issueCode } from '~/domain/accounts/one-time-code.server';
+import { toClinicMoment } from '~/domain/clinic/breach-schemas';
 import { listGivenUpEmails } from '~/domain/clinic/outbox-lists.server';
 import { newClinicNumber } from '~/domain/front-desk/slip.server';
+import { clinicDay } from '~/domain/kernel/days';
 import { toStoredNoEmail } from '~/domain/kernel/no-email';
 import type { AnyOperation } from '~/domain/kernel/operation';
 import { sendWaiting } from '~/domain/notifications/email-worker.server';
 import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
+import { readNoticeVersion } from '~/domain/own-data/notice-content.server';
 import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
 import { makeEmailComposer } from '~/i18n/notifications/compose-email';
+import { translate } from '~/i18n/translate';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { messages } from '~/platform/db/core/tables/clinic.server';
 import { addressDisputes } from '~/platform/db/core/tables/disputes.server';
@@ -20,8 +24,10 @@ import { type Screen, screens } from '~/urls/screens';
 import { listStepSentences } from '~/web/pipeline/step-words.server';
 import { credentialFields, passwordFields, pictureForm, profileFields } from './accounts';
 import { makeAuthenticator } from './authenticator';
+import { aBreachOf } from './breaches';
 import { aClaimedReport, anUndoableReview, claimFor } from './claims';
 import { a, an, fixture, origin, password, type Somebody } from './clinic';
+import { aComplaint } from './complaints';
 import { anUntoldAnswer, aReportSlip, aSlipWithAddress, askRemovalBy, identityOf, slipFrom } from './desk';
 import { exampleOf, isOwnOnly, somebodyFor } from './examples';
 import { codeOf, factorOf, postFactor, switchOn } from './factors';
@@ -59,6 +65,9 @@ export type PageForm = {
   /** The input that has to survive. */
   typed?: string;
 };
+
+/** A day so far ahead that the rule bars nobody in a test. */
+const dayInMonths = () => clinicDay(Date.now() + 200 * 86_400_000);
 
 const patientForm = (
   operation: string,
@@ -132,6 +141,14 @@ const special: PageForm[] = [
     '/query',
     () => ({
       fields: { name: 'Asha', answerTo: 'asha@village.test', question: words },
+    }),
+    words,
+  ),
+  patientForm(
+    'message.complain',
+    '/complain',
+    () => ({
+      fields: { topic: 'staff', name: 'Asha', answerTo: 'asha@village.test', text: words },
     }),
     words,
   ),
@@ -260,6 +277,9 @@ const special: PageForm[] = [
     const { _id: reportId } = await aReviewedReportOf(owner, await an.expert());
     return { params: { reportId }, fields: { version: '1' } };
   }),
+  patientForm('privacy.noteSeen', '/privacy', () => ({
+    fields: { version: readNoticeVersion({ sentenceIn: translate }) },
+  })),
   patientForm('review.check', '/check', async () => {
     const owner = await a.patient();
     const { _id } = await aReviewedReportOf(owner, await an.expert());
@@ -533,6 +553,26 @@ const special: PageForm[] = [
     params: { expertId: (await an.unapprovedExpert()).id },
     fields: { isChecked: 'on', reason: words },
   })),
+  staffForm('expert.checkRegistration', '/dashboard/doctor/:expertId/:part?', 'admin', async () => ({
+    params: { expertId: (await an.expert()).id, part: 'check' },
+    fields: { registrationNumber: 'MMC/2011/04217', method: 'call', validUntil: '2099-03-31' },
+  })),
+  staffForm(
+    'expert.extendRegistration',
+    '/dashboard/doctor/:expertId/:part?',
+    'admin',
+    async (owner) => {
+      const expertId = (await an.expert()).id;
+      const check = { expertId, reason: words, validUntil: '2099-03-31' };
+      await callApi(apiRoute('expert/check-registration'), {
+        method: 'POST',
+        token: owner.token,
+        body: check,
+      });
+      return { params: { expertId, part: 'extend' }, fields: { reason: words } };
+    },
+    words,
+  ),
   staffForm(
     'expert.reject',
     '/dashboard/judge-expert/:expertId',
@@ -591,6 +631,34 @@ const special: PageForm[] = [
     const webhookId = await aWebhookOf(owner);
     return { params: { part: 'retry', webhookId }, fields: { deliveryId: await aDeliveryOf(webhookId) } };
   }),
+  staffForm('message.answerComplaint', '/dashboard/complaint/:complaintId', 'admin', async () => {
+    return { params: { complaintId: await aComplaint() }, fields: { answer: words } };
+  }),
+  staffForm(
+    'breach.note',
+    '/dashboard/breaches',
+    'admin',
+    () => ({ fields: { foundAt: '2026-03-05T14:00', what: words } }),
+    words,
+  ),
+  ...(
+    [
+      ['told', 'told', { how: words }, words],
+      ['boardTold', 'board', { reference: 'DPB/2026/118' }, undefined],
+      ['close', 'close', undefined, undefined],
+    ] as const
+  ).map(([name, part, fields, typed]) =>
+    staffForm(
+      `breach.${name}`,
+      '/dashboard/breach/:number/:part?',
+      'admin',
+      async (owner) => ({
+        params: { part, number: await aBreachOf(owner) },
+        ...(fields && { fields: { at: toClinicMoment(new Date()), ...fields } }),
+      }),
+      typed,
+    ),
+  ),
   staffForm('message.close', '/dashboard/messages', 'admin', async () => {
     const row = {
       id: newId(),
@@ -610,6 +678,15 @@ const special: PageForm[] = [
     () => ({ params: { part: 'add' }, fields: { firstName: words, password } }),
     words,
   ),
+  staffForm('registration.require', '/dashboard/registrations/:part?', 'admin', () => ({
+    params: { part: 'on' },
+    fields: { fromDay: dayInMonths(), password },
+  })),
+  staffForm('registration.notRequire', '/dashboard/registrations/:part?', 'admin', async (owner) => {
+    const body = { fromDay: dayInMonths(), password };
+    await callApi(apiRoute('system/registrations'), { method: 'PUT', token: owner.token, body });
+    return { params: { part: 'off' }, fields: { password } };
+  }),
   staffForm('admins.takeBack', '/dashboard/admins/:part?', 'admin', async () => {
     const { id: userId } = await an.admin();
     await execute(db().update(users).set({ mustChangePassword: true }).where(eq(users.id, userId)));

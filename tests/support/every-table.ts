@@ -1,6 +1,7 @@
 import { getTableColumns, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { copiedTables, type RawDatabase, type RawRow } from '~/platform/db/core/copied-tables.server';
+import * as accountabilityTables from '~/platform/db/core/tables/accountability.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
@@ -20,6 +21,7 @@ import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...accountabilityTables,
   ...alertTables,
   ...changeTables,
   ...reportTables,
@@ -64,7 +66,7 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
               return column.enumValues[at % column.enumValues.length] ?? null;
             if (/^(?:user_id|patient_id|expert_id|account_id|helper_id)$/.test(name))
               return `users-id-${at % 7}`;
-            const referenced = /^(report|share|webhook)_id$/.exec(name)?.[1];
+            const referenced = /^(report|share|webhook|complaint)_id$/.exec(name)?.[1];
             if (referenced) return `${referenced}s-id-${at % 7}`;
             if (kind === 'number')
               return table.name === 'report_days' && name === 'slot' ? 0 : at * 86_400_007 + 1;
@@ -72,7 +74,7 @@ export async function fillEveryTable(database: RawDatabase, rowsOf: Record<strin
             if (kind === 'bytes') return Buffer.from([0, at % 256, 255, 39, 92]);
             const isOwn =
               table.key.includes(name) ||
-              /email|name$|key$|^credential_id$|^(?:secret|token|endpoint|session)_hash$/.test(name);
+              /email|name$|key$|^number$|^credential_id$|^(?:secret|token|endpoint|session)_hash$/.test(name);
             return isOwn ? `${table.name}-${name}-${at}` : (oddTexts[at % oddTexts.length] ?? '');
           }),
       );

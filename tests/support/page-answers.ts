@@ -64,6 +64,17 @@ const special: PageAnswers[] = [
     of: { webhookId: 'x' },
     answers: [...admins.slice(0, -1), 404],
   },
+  {
+    page: '/dashboard/complaint/:complaintId',
+    of: { complaintId: 'x' },
+    answers: [...admins.slice(0, -1), 404],
+  },
+  {
+    page: '/dashboard/breach/:number/:part?',
+    what: 'of no number',
+    of: { number: '0' },
+    answers: [...admins.slice(0, -1), 404],
+  },
   { page: '/language', what: 'which is only for sending', answers: all('→ /') },
   { page: '/*', what: 'an address there is not', answers: all(404) },
 
@@ -247,6 +258,13 @@ const special: PageAnswers[] = [
     answers: reviewers(404),
   },
   { page: '/dashboard/approve-expert/:expertId', of: 'unapproved', answers: admins },
+  { page: '/dashboard/doctor/:expertId/:part?', of: 'unapproved', answers: admins },
+  {
+    page: '/dashboard/doctor/:expertId/:part?',
+    what: 'of nobody',
+    of: { expertId: 'nobody' },
+    answers: [...admins.slice(0, -1), 404],
+  },
   {
     page: '/dashboard/judge-expert/:expertId',
     what: 'without saying what for',

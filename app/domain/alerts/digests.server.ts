@@ -1,5 +1,6 @@
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
+import { mayBeginWork } from '~/domain/identity/registration-rule.server';
 import { hasCome } from '~/domain/kernel/due-time.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
 import { findSendingHold } from '~/domain/notifications/sending-hold.server';
@@ -25,7 +26,7 @@ import { hourMs } from '~/platform/durations';
  *   report.
  */
 export function announceReport({ exceptId }: { exceptId: string }): Statement {
-  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${exceptId}`);
+  return announceTo(sql`${whereStatus.approved} and ${users.id} <> ${exceptId} and ${mayBeginWork()}`);
 }
 
 /**
@@ -71,7 +72,7 @@ async function writeDigest({ userId, dueAt }: { userId: string; dueAt: Date }) {
   const [reader] = await db()
     .select(addresseeColumns)
     .from(users)
-    .where(and(eq(users.id, userId), or(whereStatus.approved, isAdmin)));
+    .where(and(eq(users.id, userId), or(and(whereStatus.approved, mayBeginWork()), isAdmin)));
   const isOfExperts = reader?.accountType === 'Admin';
   const isOpenToExpert = and(isInQueue, ne(reports.patientId, userId));
   const waiting = reader

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, gt, gte, lte, notExists, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
+import { mayBeginWork } from '~/domain/identity/registration-rule.server';
 import { clinicDay } from '~/domain/kernel/days';
 import { addresseeColumns } from '~/domain/notifications/enqueue-email.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -32,17 +33,19 @@ const isOnDuty = (now: Date) =>
 
 /**
  * Lists the experts to tell of an urgent report: those on duty who are approved and not away. If
- * there is none, all approved experts.
+ * there is none, all approved experts. Those who get no new work for want of a registration are left
+ * out.
  */
 export async function listOnDuty(now = new Date()) {
+  const isAtWork = and(whereStatus.approved, mayBeginWork(now.getTime()));
   const select = () =>
     db()
       .select({ lastName: users.lastName, ...addresseeColumns })
       .from(users);
   const onDuty = await select()
-    .where(and(whereStatus.approved, isOnDuty(now)))
+    .where(and(isAtWork, isOnDuty(now)))
     .orderBy(asc(users.firstName), asc(users.id));
   if (onDuty.length > 0) return { experts: onDuty, isNobody: false };
-  const approved = await select().where(whereStatus.approved).orderBy(asc(users.firstName), asc(users.id));
+  const approved = await select().where(isAtWork).orderBy(asc(users.firstName), asc(users.id));
   return { experts: approved, isNobody: true };
 }

@@ -48,6 +48,8 @@ const repeatedActions = [
   'channel.off',
   'followUp.reached',
   'key.revoked',
+  'registration.required',
+  'registration.notRequired',
   'secondFactor.on',
   'secondFactor.off',
   'secondFactor.renewed',

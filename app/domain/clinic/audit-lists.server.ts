@@ -6,6 +6,7 @@ import { formatFullName } from '~/domain/identity/full-name';
 import { endOfClinicDay, startOfClinicDay } from '~/domain/kernel/days';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
+import { isAuditShownTo } from '~/domain/messages/complaint-subjects.server';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -125,8 +126,8 @@ const auditAnswer = z.object({
 });
 
 /**
- * Lists the audit log for admins, newest first, and writes an entry about that itself. The input
- * has the filters, and the line before or after which to begin.
+ * Lists the audit log for admins, newest first, and writes an entry about that itself. Lines about
+ * a complaint that names the reader are left out. The input has the filters, and the line before or after which to begin.
  *
  * @returns lines with people's current names, in at most 20 groups, and where the older and the
  *   newer ones begin, null if there are none. `isTogether` marks a line that belongs to the one
@@ -144,15 +145,19 @@ export const listAudit = operation({
   successMessage: 'audit.fetched',
   failureMessage: 'audit.failed',
   async run({ viewer, input }): Promise<z.infer<typeof auditAnswer>> {
-    const { rows, older, newer } = await pageOf(input);
+    const { rows, older, newer } = await pageOf(input, viewer.id);
     await execute(auditEntry({ action: 'audit.read', actorId: viewer.id }));
     return { data: await withNames(rows), older, newer, filters: input };
   },
 });
 
-async function pageOf({ before, after, object, ...filters }: AuditQuery) {
+async function pageOf({ before, after, object, ...filters }: AuditQuery, readerId: string) {
   const objects = object ? await findObjectsCalled(object) : undefined;
-  const where = and(await whereOf(filters), object && objects ? isAboutPatient(objects, object) : undefined);
+  const where = and(
+    isAuditShownTo(readerId),
+    await whereOf(filters),
+    object && objects ? isAboutPatient(objects, object) : undefined,
+  );
   const read = (more: SQL | undefined, direction: 'up' | 'down') =>
     readRows(and(where, more), { direction, objects });
   if (after !== undefined) {

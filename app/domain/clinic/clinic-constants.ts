@@ -1,7 +1,15 @@
 import type { ClinicWordName } from '~/platform/settings/clinic-words';
 
 /** The most characters of the clinic's details. */
-export const clinicMost = { name: 80, sender: 40, helpline: 40, hours: 120, address: 300, link: 300 };
+export const clinicMost = {
+  name: 80,
+  sender: 40,
+  helpline: 40,
+  hours: 120,
+  address: 300,
+  link: 300,
+  office: 600,
+};
 
 /** The setting of each field of the page "About the clinic", in the order of the page. */
 export const wordOfField = {
@@ -12,6 +20,8 @@ export const wordOfField = {
   supportEmail: 'SUPPORT_EMAIL',
   officeAddress: 'OFFICE_ADDRESS',
   outreachAddress: 'OUTREACH_ADDRESS',
+  complaintsOffice: 'COMPLAINTS_OFFICE',
+  processors: 'PROCESSORS',
   socialPhotos: 'SOCIAL_PHOTOS',
   socialNetwork: 'SOCIAL_NETWORK',
   socialMicroblog: 'SOCIAL_MICROBLOG',

@@ -53,6 +53,8 @@ export const clinicDetailsForm = z.object({
   supportEmail,
   officeAddress: optionalText(clinicMost.address),
   outreachAddress: optionalText(clinicMost.address),
+  complaintsOffice: optionalText(clinicMost.office),
+  processors: optionalText(clinicMost.office),
   socialPhotos: link,
   socialNetwork: link,
   socialMicroblog: link,

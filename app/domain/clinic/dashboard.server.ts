@@ -6,10 +6,12 @@ import { countReports } from '~/domain/desk/read-report-page.server';
 import { countUrgent } from '~/domain/desk/urgent-reports.server';
 import { findUndecided } from '~/domain/experts/answers-in-doubt.server';
 import { countPendingExperts } from '~/domain/experts/expert-lists.server';
+import { findNearEnd } from '~/domain/experts/registration-job.server';
 import { countPeopleToCall } from '~/domain/help/list-to-tell.server';
 import { countObjections } from '~/domain/identity/address-dispute.server';
 import { findBarringStatus } from '~/domain/identity/expert-status.server';
 import { requireOwnRow } from '~/domain/identity/own-row.server';
+import { countBarredExperts, findRegistrationBar } from '~/domain/identity/registration-rule.server';
 import { findSessionStart } from '~/domain/identity/sessions.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import { type CallContext, operation } from '~/domain/kernel/operation';
@@ -46,7 +48,7 @@ import { hasBackupFailed } from './read-system.server';
  *   there is none; the answers not seen yet; the newest waiting report with its place in the queue;
  *   the open questions.
  * - A patient with a duty: also the numbers of the people they have to tell something.
- * - An expert: the numbers of what waits for them. While they wait for approval, also the steps
+ * - An expert: the numbers of what waits for them, and the end of their registration once it is near. While they wait for approval, also the steps
  *   they have done. If they are suspended or rejected, only that status and the reason.
  * - An admin: the numbers of what needs a decision, and the clinic's first steps until all are
  *   done.
@@ -68,7 +70,9 @@ export const readDashboard = operation({
       patient: role === 'Patient' ? await readPatientSummary(viewer, context) : undefined,
       duty: !isAdmin && hasAbility(viewer, 'people.tell') ? await countPeopleToCall(viewer) : undefined,
       expert: listsPending ? await readExpertCounts(viewer) : undefined,
+      registrationEnd: role === 'Expert' ? findNearEnd((await requireOwnRow(viewer)).registeredUntil) : null,
       whileWaiting: role === 'unapproved' ? await readOwnSteps(viewer) : undefined,
+      registrationBar: role === 'Expert' ? await findRegistrationBar(viewer) : null,
       admin: isAdmin ? await readAdminCounts(viewer) : undefined,
       checklist: isAdmin ? await readChecklist(viewer, context) : undefined,
     };
@@ -135,6 +139,7 @@ async function readAdminCounts(viewer: Viewer) {
     longWaits: await db().$count(reports, and(isInQueue, lte(reports.createdAt, longAgo))),
     untranslated: await listUntranslatedCounts(),
     unsentEmails: await countGivenUpEmails(),
+    unregistered: await countBarredExperts(),
     isBackupFailed: await hasBackupFailed(),
     objections: await countObjections(),
     sendingHeldSince: (await findSendingHold())?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { emptyOutput, idSchema, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { StoredEmailParams } from '~/domain/notifications/email-worker.server';
-import { emailRetryHours, secretEmails } from '~/domain/notifications/outbox-constants';
+import { complaintEmails, emailRetryHours, secretEmails } from '~/domain/notifications/outbox-constants';
 import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import type { EmailTemplate } from '~/i18n/notifications/compose-email';
 import { outbox } from '~/platform/db/core/tables/clinic.server';
@@ -14,6 +14,8 @@ import { atomically, db, requireChange } from '~/platform/db/db.server';
 
 const maxShown = 100;
 
+type ListedTemplate = Exclude<EmailTemplate, (typeof complaintEmails)[number]>;
+
 /**
  * An e-mail that was never sent, as admins see it: its kind, but not its recipient. `error` is the
  * mail server's last reply, such as `ECONNECTION` or `550`; null if it is not known.
@@ -21,7 +23,9 @@ const maxShown = 100;
 export const givenUpEmail = z
   .object({
     _id: z.string().describe('ID of the e-mail.'),
-    template: z.string().describe('Template of the e-mail.') as z.ZodType<string> as z.ZodType<EmailTemplate>,
+    template: z
+      .string()
+      .describe('Template of the e-mail.') as z.ZodType<string> as z.ZodType<ListedTemplate>,
     createdAt: publicMoment.describe('Time the e-mail was created, in UTC.'),
     tries: z.int().describe('Number of delivery attempts.'),
     error: z
@@ -49,12 +53,12 @@ export const outboxCounts = {
 
 type GivenUpEmail = z.infer<typeof givenUpEmail>;
 
-// Excludes decoy rows, which have no recipient and are never sent.
+// Excludes decoy rows, which have no recipient and are never sent, and e-mails about complaints.
 const isGivenUp = and(
   // Literal text, so that SQLite uses the partial index.
   sql`${outbox.state} = 'given up'`,
   gt(outbox.tries, 0),
-  notInArray(outbox.letter, secretEmails),
+  notInArray(outbox.letter, [...secretEmails, ...complaintEmails]),
 );
 
 /** Lists the e-mails that could not be sent, newest first, at most 100. */
@@ -70,7 +74,7 @@ export async function readGivenUpEmails(): Promise<GivenUpEmail[]> {
     const error = await lastErrorOf(id);
     data.push({
       _id: id,
-      template: template as EmailTemplate,
+      template: template as ListedTemplate,
       createdAt: createdAt.toISOString(),
       tries,
       error,

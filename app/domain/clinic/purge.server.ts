@@ -6,6 +6,7 @@ import { knownForMs } from '~/domain/identity/known-clients.server';
 import { removeExpiredKeys } from '~/domain/identity/waiting-keys.server';
 import { clinicDay } from '~/domain/kernel/days';
 import { findSendingHold } from '~/domain/notifications/sending-hold.server';
+import { closedMessagesKeptDays, draftsKeptDays, emailsKeptDays } from '~/domain/own-data/kept-days';
 import { deliveryDays } from '~/domain/programs/webhook-constants';
 import { purgeSlots } from '~/domain/upload/slots.server';
 import {
@@ -27,10 +28,6 @@ import { reportReadings, reviewDrafts } from '~/platform/db/core/tables/reports.
 import { webhookDeliveries } from '~/platform/db/core/tables/webhooks.server';
 import { atomically, db } from '~/platform/db/db.server';
 import { dayMs, hourMs } from '~/platform/durations';
-
-const emailsKeptDays = 7;
-const closedMessagesKeptDays = 90;
-const draftsKeptDays = 30;
 
 /**
  * Removes expired rows:

@@ -1,6 +1,7 @@
 import { sum } from 'drizzle-orm';
 import { z } from 'zod';
 import { readAlertState } from '~/domain/alerts/quiet-times.server';
+import { countBarredExperts, isRegistrationRequired } from '~/domain/identity/registration-rule.server';
 import { publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { pushHealth, readPhoneHealth, textHealth } from '~/domain/notifications/phone-health.server';
@@ -181,6 +182,15 @@ const systemAnswer = z.object({
         .describe('When messages about reports are sent again, in UTC. `null` if they are not stopped.'),
     })
     .meta({ description: 'Messages about urgent reports.', example: { late: 0, quietUntil: null } }),
+  registrations: z
+    .object({
+      holds: z.boolean().describe('Whether experts need a registration on record today.'),
+      unregistered: z.int().describe('Number of approved experts who therefore get no new work.'),
+    })
+    .meta({
+      description: 'Registrations of experts.',
+      example: { holds: true, unregistered: 1 },
+    }),
   checklist: checklist.nullable().meta({
     description: 'First steps for a new clinic. `null` once every step is done.',
     example: null,
@@ -248,6 +258,10 @@ export const readSystem = operation({
         isLate: isLate(job),
       })),
       alerts: await readAlertState(),
+      registrations: {
+        holds: await isRegistrationRequired(),
+        unregistered: await countBarredExperts(),
+      },
       checklist: await readChecklist(viewer, context),
     };
   },

@@ -9,6 +9,7 @@ import { readDeletions } from '~/domain/audit/deletion-list.server';
 import { repeatReached } from '~/domain/desk/follow-ups.server';
 import { repeatDutyRemoval } from '~/domain/experts/repeat-duty.server';
 import { repeatStanding } from '~/domain/experts/repeat-standing.server';
+import { repeatRegistrationRule } from '~/domain/experts/require-registration.server';
 import { withdrawDuty } from '~/domain/front-desk/duties.server';
 import { repeatEndOfHelp } from '~/domain/help/own-helpers.server';
 import { endAllSessions } from '~/domain/identity/session-endings.server';
@@ -201,8 +202,21 @@ async function repeatDecisions(entries: Deletion[], knownKeys: Set<string>) {
   for (const duty of duties)
     for (const [userId, decisions] of findNewsOf(entries, knownKeys, [duty.toLowerCase()]))
       if (decisions.at(-1)?.action.endsWith('.withdrawn')) await withdrawDuty(duty, userId);
+  const ruleChange = findLastRuleChange(entries, knownKeys);
+  if (ruleChange) await repeatRegistrationRule(ruleChange);
   return counts;
 }
+
+/**
+ * Finds the last change of the rule `requireRegistration` if the restored database does not have it.
+ * Its object is the first day, so that changes of one rule have different objects.
+ */
+const findLastRuleChange = (entries: Deletion[], knownKeys: Set<string>): Deletion | undefined => {
+  const isOfRule = ({ action }: Deletion) =>
+    action === 'registration.required' || action === 'registration.notRequired';
+  const last = entries.filter(isOfRule).at(-1);
+  return last && !knownKeys.has(keyOfDeletion(last)) ? last : undefined;
+};
 
 /**
  * Finds the entries of some subjects that the restored database does not have yet. An entry that it

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { whereStatus } from '~/domain/identity/expert-status.server';
+import { mayBeginWork } from '~/domain/identity/registration-rule.server';
 import { addresseeColumns, enqueueEmail, toAddressee } from '~/domain/notifications/enqueue-email.server';
 import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { canTranslate, countUntranslated } from '~/domain/queue/untranslated.server';
@@ -22,6 +23,7 @@ export async function writeTranslationDigests(now = Date.now()): Promise<void> {
     .where(
       and(
         whereStatus.approved,
+        mayBeginWork(),
         isNotNull(users.reads),
         or(isNull(digests.translationsAt), lte(digests.translationsAt, dayAgo)),
       ),

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
+import { findRegistrationRefusal, requireRegistration } from '~/domain/identity/registration-rule.server';
 import { emptyOutput } from '~/domain/kernel/fields';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -39,13 +40,13 @@ import { hasUrgentPlace } from './urgent-places.server';
  *
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed,
  *   waits for its patient, or the viewer holds three already; `conflict` with the code `claimTaken`
- *   and the seconds left while another expert reads it.
+ *   and the seconds left while another expert reads it; for a new claim as `requireRegistration`.
  */
 export const claimReport = operation({
   name: 'report.claim',
   api: {
     summary: 'Claim a report',
-    text: 'For approved experts. Reserves a waiting report for you for 30 minutes, so that no other expert reviews it. Saving a draft restarts the 30 minutes. You can hold at most three claims, besides urgent reports. If another expert holds the report, returns 409 with the code `claim_taken` and `Retry-After`.',
+    text: 'For approved experts. Reserves a waiting report for you for 30 minutes, so that no other expert reviews it. Saving a draft restarts the 30 minutes. You can hold at most three claims, besides urgent reports. If another expert holds the report, returns 409 with the code `claim_taken` and `Retry-After`. Once the clinic requires a registration on record and yours is missing or has ended, returns 403 with the code `registration_required`; a report you hold can be finished.',
   },
   input: reportIdOnly,
   output: reportAnswer,
@@ -156,21 +157,23 @@ async function endClaim(
  * Claims the longest-waiting report that is free and fits the filters. Experts who ask at the same
  * time get different reports.
  *
- * @throws Refusal: `notFound` if there is none; `conflict` if the viewer holds three already.
+ * @throws Refusal: as `requireRegistration`; `notFound` if there is none; `conflict` if the viewer
+ *   holds three already.
  */
 export const nextReport = operation({
   name: 'report.next',
   api: {
     summary: 'Claim the next report',
-    text: 'For approved experts. Claims the longest-waiting report that nobody holds, urgent ones first, optionally of one type or language. Returns 404 if no report matches.',
+    text: 'For approved experts. Claims the longest-waiting report that nobody holds, urgent ones first, optionally of one type or language. Returns 404 if no report matches, and 403 with the code `registration_required` as `report/claim` does.',
   },
   input: nextReportForm,
   output: reportAnswer,
-  refusals: ['notFound', 'conflict'],
+  refusals: ['forbidden', 'notFound', 'conflict'],
   allow: 'report.claim',
   successMessage: 'claim.done',
   failureMessage: 'claim.failed',
   async run({ viewer, input, context }) {
+    await requireRegistration(viewer);
     const id = await claimNext(viewer, input);
     if (!id) throw new Refusal('notFound', 'claim.nothing');
     return { data: await readAndPresent(viewer, id, context) };
@@ -313,6 +316,8 @@ async function findClaimRefusal(viewer: Viewer, reportId: string): Promise<Refus
   if (isClaimedByOther(row, viewer.id)) return takenBy(row);
   if (row.waitsFor) return new Refusal('conflict', 'claim.waits');
   if (!(await isApprovedExpert(viewer.id))) return new Refusal('forbidden', 'standing.taken');
+  const refusal = await findRegistrationRefusal(viewer);
+  if (refusal) return refusal;
   if (row.urgentAt) return undefined;
   const mayClaimMore = and(eq(users.id, viewer.id), canClaimMore(viewer.id, reportId, new Date()));
   if ((await db().$count(users, mayClaimMore)) > 0) return undefined;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/sqlite-core';
 import { auditListAccess } from '~/domain/audit/audit-entry.server';
+import { findRegistrationBar } from '~/domain/identity/registration-rule.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { effectiveRole, type Viewer } from '~/domain/kernel/viewer';
 import { holdsClaim, isClaimedBy } from '~/domain/queue/claim-rules.server';
@@ -45,6 +46,7 @@ export const listDesk = operation({
       ...list,
       desk,
       urgent: isShown ? await listUrgent(call.viewer, desk) : noUrgent,
+      registrationBar: isExpert ? await findRegistrationBar(call.viewer) : null,
       undoable: isExpert ? await findUndoable(call.viewer) : [],
       isAllAnswered: list.meta.total === 0 && (await isAllAnswered()),
       asOf: Date.now(),

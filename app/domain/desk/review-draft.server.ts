@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { mayBeginWorkNow, requireRegistration } from '~/domain/identity/registration-rule.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { hasClaimed } from '~/domain/queue/claim-rules.server';
@@ -32,7 +33,7 @@ const draftAnswer = z.object({ data: publicDraft.describe('Your draft as stored.
  *
  * @throws Refusal: `notFound` for a report that is neither waiting and open to the viewer nor was
  *   ever claimed by them, also once the consent was taken back; `conflict` for a text about a
- *   report that the viewer has reviewed.
+ *   report that the viewer has reviewed; as `requireRegistration` for a report they never claimed.
  */
 export const saveDraft = operation({
   name: 'review.saveDraft',
@@ -42,7 +43,7 @@ export const saveDraft = operation({
   },
   input: draftForm,
   output: draftAnswer,
-  refusals: ['notFound', 'conflict'],
+  refusals: ['forbidden', 'notFound', 'conflict'],
   policy: { sentWith: 'report.review' },
   allow: 'report.claim',
   clearableFields: ['review'],
@@ -192,7 +193,8 @@ const isDraft = (expertId: string, reportId: string) =>
 
 /**
  * Builds the condition of the reports that an expert may have a draft of: waiting ones that are
- * open to them, and ones they have claimed before. Never their own, nor one without consent.
+ * open to them, and ones they have claimed before. Never their own, nor one without consent. An
+ * expert without a registration on record begins no draft of another report.
  */
 const isDraftable = (expertId: string) =>
   and(
@@ -201,6 +203,7 @@ const isDraftable = (expertId: string) =>
     isNotClosedTo(expertId),
     or(eq(reports.status, 'Pending'), hasClaimed(expertId)),
     or(isNull(reports.expertId), ne(reports.expertId, expertId)),
+    or(hasClaimed(expertId), mayBeginWorkNow(expertId)),
   );
 
 async function requireDraftable(reportId: string, viewerId: string) {
@@ -215,5 +218,7 @@ async function requireDraftable(reportId: string, viewerId: string) {
     .from(reports)
     .where(and(eq(reports.id, reportId), eq(reports.status, 'Reviewed'), eq(reports.expertId, viewerId)));
   // A late save of a text that was already submitted must not become a draft.
-  throw reviewed ? new Refusal('conflict', 'review.already') : new Refusal('notFound', 'report.notFound');
+  if (reviewed) throw new Refusal('conflict', 'review.already');
+  await requireRegistration({ id: viewerId });
+  throw new Refusal('notFound', 'report.notFound');
 }

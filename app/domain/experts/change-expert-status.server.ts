@@ -9,6 +9,7 @@ import { Refusal } from '~/domain/kernel/refusal';
 import { type Warning, warnings } from '~/domain/kernel/warnings';
 import { listRecentAnswers } from './answers-in-doubt.server';
 import { presentExpert } from './present-expert.server';
+import { findRegistrationRecords } from './registration-checks.server';
 import { moveExpert } from './status-moves.server';
 
 const ofDoubtInText =
@@ -123,6 +124,7 @@ export const readExpertToJudge = operation({
       version,
       isGoTodayOpen: goToday.has(id),
     }));
-    return { data: presentExpert(expert, { viewer, context }), to, answers };
+    const record = (await findRegistrationRecords([expertId])).get(expertId);
+    return { data: presentExpert(expert, { viewer, context, record }), to, answers };
   },
 });

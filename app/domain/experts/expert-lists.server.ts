@@ -1,7 +1,7 @@
 import { and, asc, count, or, type SQL } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { approvedList, expertList } from '~/domain/identity/expert-schemas';
-import { findCredentialChanges, whereStatus } from '~/domain/identity/expert-status.server';
+import { whereStatus } from '~/domain/identity/expert-status.server';
 import { hasAbility } from '~/domain/kernel/abilities';
 import type { PageRequest } from '~/domain/kernel/list-page';
 import { type CallContext, operation } from '~/domain/kernel/operation';
@@ -11,6 +11,7 @@ import { containsWords, fullName } from '~/domain/kernel/search.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { expertListAnswer, type PublicExpert, presentExpert } from './present-expert.server';
+import { findRegistrationRecords } from './registration-checks.server';
 
 /**
  * Lists the experts who wait for approval, the longest waiting first (docs/requirements.md#screens,
@@ -30,7 +31,9 @@ export const listPendingExperts = operation({
   async run({ viewer, input, context }) {
     await execute(auditEntry({ action: 'expert.listed', actorId: viewer.id }));
     const { rows, meta } = await readExpertPage(and(whereStatus.pending, named(input.q)), input, context);
-    return { data: rows.map((row) => presentExpert(row, { viewer, context })), meta };
+    const records = await findRegistrationRecords(rows.map(({ id }) => id));
+    const data = rows.map((row) => presentExpert(row, { viewer, context, record: records.get(row.id) }));
+    return { data, meta };
   },
 });
 
@@ -56,10 +59,8 @@ export const listApprovedExperts = operation({
     const isJudge = hasAbility(viewer, 'expert.judge');
     if (standing !== 'approved' && !isJudge) throw new Refusal('forbidden', 'role.wrong');
     const { rows, meta } = await readExpertPage(and(whereStatus[standing], named(input.q)), input, context);
-    const changes = isJudge ? await findCredentialChanges(rows.map(({ id }) => id)) : undefined;
-    const data = rows.map((row) =>
-      presentColleague(row, { viewer, context, changedAt: changes?.get(row.id) }),
-    );
+    const records = isJudge ? await findRegistrationRecords(rows.map(({ id }) => id)) : undefined;
+    const data = rows.map((row) => presentColleague(row, { viewer, context, record: records?.get(row.id) }));
     return { data, meta };
   },
 });

@@ -7,9 +7,29 @@ import { listMeta, publicMoment } from '~/domain/kernel/fields';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
 import type { users } from '~/platform/db/core/tables/accounts.server';
+import {
+  presentRegistration,
+  publicRegistration,
+  type RegistrationRecord,
+} from './registration-checks.server';
+
+export const expertExample = {
+  ...userExample,
+  firstName: 'Meera',
+  lastName: 'Nair',
+  email: 'meera@example.com',
+  accountType: 'Expert',
+  approved: true,
+  credentials: {
+    registrationNumber: 'MMC/2011/04217',
+    council: 'Maharashtra Medical Council',
+    qualification: 'MD (Radiology)',
+  },
+  standing: null,
+};
 
 /** An expert in a list: a user with their status, which only admins see. */
-const publicExpert = publicUser
+export const publicExpert = publicUser
   .extend({
     standing: z
       .object({
@@ -30,6 +50,7 @@ const publicExpert = publicUser
         credentialsChangedAt: publicMoment
           .nullable()
           .describe('Time the registration was changed after the approval, in UTC. `null` if it was not.'),
+        registration: publicRegistration,
       })
       .nullable()
       .describe('Status of the expert. `null` unless you are an admin.'),
@@ -37,20 +58,7 @@ const publicExpert = publicUser
   .meta({
     id: 'Expert',
     description: 'Account of an expert, with their status.',
-    example: {
-      ...userExample,
-      firstName: 'Meera',
-      lastName: 'Nair',
-      email: 'meera@example.com',
-      accountType: 'Expert',
-      approved: true,
-      credentials: {
-        registrationNumber: 'MMC/2011/04217',
-        council: 'Maharashtra Medical Council',
-        qualification: 'MD (Radiology)',
-      },
-      standing: null,
-    },
+    example: expertExample,
   });
 
 export type PublicExpert = z.infer<typeof publicExpert>;
@@ -66,7 +74,8 @@ export const expertListAnswer = z.object({
  *
  * @param viewer the user who reads it.
  * @param context the channel that builds the links.
- * @param changedAt the time of the last change of the credentials.
+ * @param record the newest check of the registration, and the last change of the credentials; missing
+ *   if the viewer is no admin.
  * @returns the public shape, with a change of the credentials only if it came after the approval.
  */
 export function presentExpert(
@@ -74,10 +83,15 @@ export function presentExpert(
   {
     viewer,
     context,
-    changedAt,
-  }: { viewer: Viewer; context: Pick<CallContext, 'linksInitials' | 'linkTo'>; changedAt?: Date },
+    record = {},
+  }: {
+    viewer: Viewer;
+    context: Pick<CallContext, 'linksInitials' | 'linkTo'>;
+    record?: RegistrationRecord;
+  },
 ): PublicExpert {
   const { standing: status, since, reason } = expertStatusOf(row);
+  const { changedAt } = record;
   const isLater = changedAt !== undefined && row.approved && changedAt > (row.approvedAt ?? row.createdAt);
   const standing = {
     is: status,
@@ -85,6 +99,7 @@ export function presentExpert(
     reason,
     answersInDoubt: findDoubt(row),
     credentialsChangedAt: isLater ? changedAt.toISOString() : null,
+    registration: presentRegistration(row, record),
   };
   return { ...presentUser(row, context), standing: hasAbility(viewer, 'expert.judge') ? standing : null };
 }

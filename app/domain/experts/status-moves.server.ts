@@ -11,7 +11,7 @@ import { wakeOutbox } from '~/domain/notifications/rounds.server';
 import { releaseAllClaims } from '~/domain/queue/claim-rules.server';
 import type { EmailParams, EmailTemplate } from '~/i18n/notifications/compose-email';
 import { sessions, users } from '~/platform/db/core/tables/accounts.server';
-import { atomically, db, lock, requireChange } from '~/platform/db/db.server';
+import { atomically, db, lock, requireChange, type Step } from '~/platform/db/db.server';
 import type { AuditAction } from '~/platform/enums';
 import { doubtEntry, isDoubtAsRead, stepsOfDoubt, touchAnswers } from './answers-in-doubt.server';
 
@@ -98,6 +98,7 @@ const moves = {
  * the second move does nothing.
  *
  * @param condition a condition beside the status.
+ * @param findings the steps that record what the admin has checked, at the time of the move.
  * @returns true if the expert was in the status that the move starts from.
  * @throws Refusal: `notFound` if there is no such expert.
  */
@@ -109,7 +110,15 @@ export async function moveExpert(
     reason,
     answersInDoubt,
     condition,
-  }: { viewer: Viewer; expertId: string; reason?: string; answersInDoubt?: boolean; condition?: SQL },
+    findings,
+  }: {
+    viewer: Viewer;
+    expertId: string;
+    reason?: string;
+    answersInDoubt?: boolean;
+    condition?: SQL;
+    findings?: (now: Date) => Step[];
+  },
 ): Promise<boolean> {
   const declared: StatusMove<EmailTemplate> = moves[name];
   const { from, to, action, template, params, endsSessions } = declared;
@@ -132,6 +141,7 @@ export async function moveExpert(
         .set({ ...to({ adminId: viewer.id, now, reason, answersInDoubt }), updatedAt: now })
         .where(and(eq(users.id, expert.id), whereStatus[standing], isDoubtAsRead(expert), condition)),
     ),
+    ...(findings?.(now) ?? []),
     endsSessions && db().delete(sessions).where(eq(sessions.userId, expert.id)),
     endsSessions && endPushOf(expert.id),
     // The reports they claimed are free for others at once.

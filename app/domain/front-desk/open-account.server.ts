@@ -226,6 +226,7 @@ const emptyRow = {
   approvedAt: null,
   approvedBy: null,
   registrationNumber: null,
+  registeredUntil: null,
   council: null,
   qualification: null,
   suspendedAt: null,

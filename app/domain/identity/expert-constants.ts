@@ -13,3 +13,9 @@ export const expertPages = [...judgements, 'doubt'] as const;
 
 /** Maximum length of a reason, in characters. */
 export const maxReasonLength = 500;
+
+/** The parts of the page about a doctor, each with its own form at `/dashboard/doctor/{id}/{part}`. */
+export const doctorParts = ['check', 'extend'] as const;
+
+/** Days that an admin may add once to the end of a checked registration. */
+export const extensionDays = 14;

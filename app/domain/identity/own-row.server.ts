@@ -26,17 +26,18 @@ export const toShownLoginName = ({
   loginName && isNoEmail(email) ? formatClinicNumber(loginName) : email;
 
 /**
- * Reads the name and registration number with which a viewer signs a text now.
+ * Reads the name and credentials with which a viewer signs a text now.
  *
  * @throws Refusal: `signedOut` if the account has just been deleted.
  */
 export async function signatureOf(viewer: Viewer) {
-  const { registrationNumber } = await requireOwnRow(viewer);
+  const { registrationNumber, council, qualification } = await requireOwnRow(viewer);
   return {
     expertId: viewer.id,
     expertFirstName: viewer.firstName,
     expertLastName: viewer.lastName,
     expertRegistration: registrationNumber,
+    expertCredentials: { expertId: viewer.id, registrationNumber, council, qualification },
   };
 }
 

@@ -27,6 +27,8 @@ export type CallContext = ChannelRules & {
    * Returns a message in the words of this channel, for records that keep the exact words shown.
    */
   sentence(messageKey: MessageKey, values?: ServerValues): string;
+  /** Returns a message in any language, for what is compared whatever language the caller has. */
+  sentenceIn(language: Language, messageKey: MessageKey, values?: ServerValues): string;
   /** Describes the next step of a review in the language of this channel. */
   describeStep(facts: StepFacts): StepWords;
   /** Describes in the language of this channel that the clinic does not vouch for an answer. */
@@ -167,6 +169,8 @@ type Policy = {
    * The kind of response: message and data, or `data` as a file that is streamed. Default: `data`.
    */
   answer?: 'data' | 'download';
+  /** The type of the file of a download. Default: `application/zip`. */
+  downloadType?: 'text/csv';
 };
 
 /** The result of every operation. Each channel puts it into its own shape. */

@@ -38,6 +38,10 @@ export type RefusalCode =
   | 'claimTaken'
   /** The expert has claimed as many reports as allowed. */
   | 'claimsFull'
+  /** The expert gets no new work, because their registration is not on record or has ended. */
+  | 'registrationRequired'
+  /** An expert without a registration number and without a reason may not be approved. */
+  | 'registrationMissing'
   /** A key for machines lacks the scope of the call, or no key may make it. */
   | 'missingScope'
   /** A key was revoked. */

@@ -4,9 +4,15 @@ import { languageCodes } from '~/i18n/language-codes';
 const warning = z
   .object({
     code: z
-      .enum(['doubt_undecided', 'registration_missing', 'text_names_emergency', 'not_compared'])
+      .enum([
+        'doubt_undecided',
+        'registration_missing',
+        'registration_unchecked',
+        'text_names_emergency',
+        'not_compared',
+      ])
       .describe(
-        'Kind of warning. `doubt_undecided`: nobody has said whether the earlier answers of the expert are in doubt. `registration_missing`: the expert has no registration number. `text_names_emergency`: the text names an emergency, and the next step does not. `not_compared`: nobody has checked the words of the language of the text, so that nothing found means nothing.',
+        'Kind of warning. `doubt_undecided`: nobody has said whether the earlier answers of the expert are in doubt. `registration_missing`: the expert has no registration number, and you gave no reason. `registration_unchecked`: the expert has one, and you did not say how you checked it. `text_names_emergency`: the text names an emergency, and the next step does not. `not_compared`: nobody has checked the words of the language of the text, so that nothing found means nothing.',
       ),
     message: z.string().describe('The warning as a sentence, in the language of the response.'),
     language: z

@@ -16,7 +16,7 @@ import { toE164 } from '~/domain/kernel/phone';
 import { messageKinds } from '~/platform/enums';
 import { maxNameLength, maxTextLength, messageStates } from './constants';
 
-const maxAnswerBytes = 254;
+export const maxAnswerBytes = 254;
 
 /**
  * The contact page enforces nothing: any input is accepted, and cut if it is too long
@@ -44,14 +44,17 @@ export const contactForm = z.object({
  * The visitor's address for a reply, as typed: an e-mail address if it has an @, else a phone
  * number.
  */
-const answerTo = requiredLine(key('query.answerTo'), maxAnswerBytes).transform((typed, context) => {
+const answerTo = requiredLine(key('query.answerTo'), maxAnswerBytes).transform(readAnswerTo);
+
+/** Splits an address for a reply into an e-mail address or a phone number; anything else is an issue. */
+export function readAnswerTo(typed: string, context: z.RefinementCtx) {
   const email = typed.includes('@') ? emailAddress(key('query.answerTo')).safeParse(typed).data : undefined;
   const phone = email ? undefined : toE164({ number: typed });
   if (!email && !phone) context.addIssue({ code: 'custom', message: key('query.answerToShape') });
   return { email, phone };
-});
+}
 
-const ownName = personName(key('query.name'), maxNameLength).meta({
+export const ownName = personName(key('query.name'), maxNameLength).meta({
   description: 'Your name.',
   example: 'Asha Devi',
 });

@@ -5,6 +5,18 @@
 export const secretEmails = ['code', 'resetPassword'];
 
 /**
+ * E-mails about complaints. The list of e-mails that were not sent leaves them out, since an admin
+ * whom a complaint names would learn from it that there is one.
+ */
+export const complaintEmails = [
+  'complaintReceived',
+  'complaintAnswered',
+  'complaintAnswerWaits',
+  'complaintWaits',
+  'complaintDue',
+] as const;
+
+/**
  * Hours for which sending an e-mail is tried. After that it is given up, and the admins are told
  * (docs/requirements.md#running).
  */

@@ -35,7 +35,11 @@ import { listOwnRecords, type Report } from './own-work.server';
 import { readablePage } from './readable-page';
 
 /** A file that is built while it is sent: its name, its type and its content. */
-export type Download = { name: string; mediaType: 'application/zip'; content: Readable };
+export type Download = {
+  name: string;
+  mediaType: 'application/zip' | 'text/csv; charset=utf-8';
+  content: Readable;
+};
 
 /**
  * Exports all data stored about the user as one ZIP archive: `index.html` for people,

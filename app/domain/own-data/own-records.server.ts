@@ -4,6 +4,7 @@ import type { requireOwnRow } from '~/domain/identity/own-row.server';
 import { formatClinicNumber } from '~/domain/kernel/clinic-number';
 import { toVisibleAddress } from '~/domain/kernel/no-email';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { formatComplaintNumber } from '~/domain/messages/constants';
 import { listPersonRows } from '~/domain/report/people-rows.server';
 import { toConsentWording } from '~/domain/report/present-consent';
 import {
@@ -16,6 +17,7 @@ import {
   selectVersions,
 } from '~/domain/report/rows-of-reports.server';
 import { findLastTakenBack, hideTakenBack } from '~/domain/report-view/present-reports.server';
+import { complaints, registrationChecks } from '~/platform/db/core/tables/accountability.server';
 import { passkeys, sessions } from '~/platform/db/core/tables/accounts.server';
 import { digests } from '~/platform/db/core/tables/clinic.server';
 import { away, duty } from '~/platform/db/core/tables/duty.server';
@@ -25,6 +27,7 @@ import { phrases } from '~/platform/db/core/tables/reports.server';
 import { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
 import { db } from '~/platform/db/db.server';
+import { listNoticesSeen } from './notices-seen.server';
 import { type Report, signed } from './own-work.server';
 import { exportedColumns } from './personal-data';
 
@@ -88,13 +91,16 @@ export async function presentOwnDetails(
     digest: await digestOf(viewer),
     duty: await dutyOf(viewer),
     away: await awayOf(viewer),
+    registrationChecks: await registrationChecksOf(viewer),
     phrases: await phrasesOf(viewer),
     shares: await listOwnShares(viewer),
     told: await tellingsOf(viewer),
     helpers: await helpersOf(viewer),
     messageConsents: await messageConsentsOf(viewer),
+    complaints: await complaintsOf(viewer),
     channelChoices: await channelChoicesOf(viewer),
     pushMessages: await pushMessagesOf(viewer),
+    noticesSeen: (await listNoticesSeen(viewer.id)).map((row) => exportedColumns('noticesSeen', row)),
     people: (await listPersonRows(viewer.id)).map((row) => exportedColumns('people', row)),
     reports: await reportFacts(viewer, ownReports, nameOf),
   };
@@ -128,6 +134,15 @@ async function dutyOf(viewer: Viewer) {
 async function awayOf(viewer: Viewer) {
   const rows = await db().select().from(away).where(eq(away.userId, viewer.id)).orderBy(asc(away.fromDay));
   return rows.map((row) => exportedColumns('away', row));
+}
+
+async function registrationChecksOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(registrationChecks)
+    .where(eq(registrationChecks.userId, viewer.id))
+    .orderBy(asc(registrationChecks.checkedAt), asc(registrationChecks.id));
+  return rows.map((row) => exportedColumns('registrationChecks', row));
 }
 
 async function phrasesOf(viewer: Viewer) {
@@ -186,6 +201,19 @@ async function messageConsentsOf(viewer: Viewer) {
     .where(eq(messageConsents.userId, viewer.id))
     .orderBy(asc(messageConsents.at));
   return rows.map((row) => exportedColumns('messageConsents', row));
+}
+
+/** Reads what the user complained about, and never what others wrote about the user. */
+async function complaintsOf(viewer: Viewer) {
+  const rows = await db()
+    .select()
+    .from(complaints)
+    .where(eq(complaints.userId, viewer.id))
+    .orderBy(asc(complaints.createdAt), asc(complaints.id));
+  return rows.map((row) => ({
+    ...exportedColumns('complaints', row),
+    number: formatComplaintNumber(row.number),
+  }));
 }
 
 async function channelChoicesOf(viewer: Viewer) {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, not, or, sql } from 'drizzle-orm';
 import { findSeenPatients, isAboutPatient } from '~/domain/audit/audit-entry.server';
 import type { Viewer } from '~/domain/kernel/viewer';
+import { presentCredentials } from '~/domain/report/present-translation';
 import { isUndoable } from '~/domain/report-view/present-reports.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
 import {
@@ -11,6 +12,7 @@ import {
   translations,
 } from '~/platform/db/core/tables/reports.server';
 import { db } from '~/platform/db/db.server';
+import type { SignedCredentials } from '~/platform/enums';
 import { exportedColumns } from './personal-data';
 
 const rowsAtOnce = 500;
@@ -22,16 +24,19 @@ type Signature = {
   expertFirstName: string | null;
   expertLastName: string | null;
   expertRegistration: string | null;
+  expertCredentials: SignedCredentials | null;
 };
 
 /** Joins the doctor's columns of a row into one object; null if no doctor has signed. */
 export function signed<Row extends Signature>(row: Row) {
-  const { expertId, expertFirstName, expertLastName, expertRegistration, ...columns } = row;
+  const { expertId, expertFirstName, expertLastName, expertRegistration, expertCredentials, ...columns } =
+    row;
   const expert = expertId && {
     id: expertId,
     firstName: expertFirstName,
     lastName: expertLastName,
     registration: expertRegistration,
+    ...presentCredentials({ expertId, expertRegistration, expertCredentials }),
   };
   return { ...columns, expert };
 }

@@ -28,6 +28,7 @@ export const personalDataOfReviews = {
     expertFirstName: exportedReason,
     expertLastName: exportedReason,
     expertRegistration: exportedReason,
+    expertCredentials: exportedReason,
     ofVersion: exportedReason,
     numbersChecked: exportedReason,
     createdAt: exportedReason,
@@ -45,6 +46,7 @@ export const personalDataOfReviews = {
     expertFirstName: exportedReason,
     expertLastName: exportedReason,
     expertRegistration: exportedReason,
+    expertCredentials: exportedReason,
     createdAt: exportedReason,
   },
   reviewSteps: {

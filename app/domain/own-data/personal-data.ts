@@ -14,6 +14,7 @@ import type { channelChoices, pushSubscriptions } from '~/platform/db/core/table
 import type { consents, questions, reportFiles, reports } from '~/platform/db/core/tables/reports.server';
 import type { shareOpenings, shareReports, shares } from '~/platform/db/core/tables/shares.server';
 import type { helperBonds, messageConsents, toTell } from '~/platform/db/core/tables/to-tell.server';
+import { personalDataOfAccountability } from './personal-data-of-accountability';
 import { personalDataOfReviews } from './personal-data-of-reviews';
 
 type Row<Table extends { $inferSelect: object }> = Record<keyof Table['$inferSelect'], string>;
@@ -38,6 +39,7 @@ export const personalData = {
     registrationNumber: exportedReason,
     council: exportedReason,
     qualification: exportedReason,
+    registeredUntil: exportedReason,
     suspendedAt: exportedReason,
     rejectedAt: exportedReason,
     standingReason: exportedReason,
@@ -163,6 +165,7 @@ export const personalData = {
     decisionReason: exportedReason,
   },
   ...personalDataOfReviews,
+  ...personalDataOfAccountability,
   shares: {
     id: notPersonalReason,
     tokenHash: notPersonalReason,

@@ -1,6 +1,7 @@
+import { formatSignature } from '~/domain/identity/full-name';
 import { clinicDay } from '~/domain/kernel/days';
 import type { CallContext } from '~/domain/kernel/operation';
-import type { ComparedTranslation } from '~/domain/report/present-translation';
+import { type ComparedTranslation, presentCredentials } from '~/domain/report/present-translation';
 import type { MessageKey } from '~/i18n/message-keys';
 import type { users } from '~/platform/db/core/tables/accounts.server';
 import type { questions, reports } from '~/platform/db/core/tables/reports.server';
@@ -31,6 +32,9 @@ type Report = Pick<
   | 'reviewedAt'
   | 'expertFirstName'
   | 'expertLastName'
+  | 'expertId'
+  | 'expertRegistration'
+  | 'expertCredentials'
 > & {
   /** The path of its file in the archive; null if it could not be read. */
   file: string | null;
@@ -77,7 +81,15 @@ ${reports.map((report) => section(report, sentence)).join('\n')}
 
 function section(report: Report, sentence: Say['sentence']) {
   const { file, added, translations, questions } = report;
-  const doctor = [report.expertFirstName, report.expertLastName].filter(Boolean).join(' ');
+  const doctor = formatSignature(
+    {
+      firstName: report.expertFirstName ?? '',
+      lastName: report.expertLastName ?? '',
+      registrationNumber: report.expertRegistration,
+      ...presentCredentials(report),
+    },
+    sentence('credentials.short'),
+  );
   return `<section>
 <h2>${escaped(sentence(`type.${report.reportType}`))}</h2>
 ${warning(report.doubt)}${lines(sentence, [

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedNow, whereStatus } from '~/domain/identity/expert-status.server';
+import { mayBeginWork, mayBeginWorkNow } from '~/domain/identity/registration-rule.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { type Idempotency, operation, type ReceivedFile } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -156,7 +157,7 @@ async function writeAnswer({
               isOwnReport(viewer, reportId),
               eq(reports.status, 'Pending'),
               eq(reports.waitsFor, 'patient'),
-              asker && isApprovedNow(asker.id),
+              asker && and(isApprovedNow(asker.id), mayBeginWorkNow(asker.id)),
             ),
           ),
       ),
@@ -203,7 +204,7 @@ async function findAsker(expertId: string) {
   const [asker] = await db()
     .select(addresseeColumns)
     .from(users)
-    .where(and(eq(users.id, expertId), whereStatus.approved));
+    .where(and(eq(users.id, expertId), whereStatus.approved, mayBeginWork()));
   return asker;
 }
 

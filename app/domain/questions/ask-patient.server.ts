@@ -3,6 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireScriptOf } from '~/domain/comparison/text-script';
 import { findWritingLanguage } from '~/domain/desk/writing-language.server';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
+import { requireRegistration } from '~/domain/identity/registration-rule.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import type { Viewer } from '~/domain/kernel/viewer';
@@ -143,8 +144,9 @@ async function requireAskable(viewer: Viewer, reportId: string) {
   if (match.patient.id === viewer.id) throw new Refusal('forbidden', 'review.own');
   if (status === 'Reviewed') throw new Refusal('conflict', 'review.already');
   if (waitsFor) throw new Refusal('conflict', waitsFor === 'patient' ? 'ask.open' : 'ask.held');
-  if (!holdsClaim(viewer.id, match.report)) throw new Refusal('forbidden', 'ask.noClaim');
-  return match;
+  if (holdsClaim(viewer.id, match.report)) return match;
+  await requireRegistration(viewer);
+  throw new Refusal('forbidden', 'ask.noClaim');
 }
 
 async function requirePages(report: typeof reports.$inferSelect, askedPages: number[]) {

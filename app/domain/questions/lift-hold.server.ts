@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
+import { findRegistrationBar, mayBeginWorkNow } from '~/domain/identity/registration-rule.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { findLastQuestion, requireWithPatient, reserveForAsker } from '~/domain/queue/question-state.server';
@@ -37,7 +38,10 @@ export const liftHold = operation({
       const { report, patient, question } = await requireHeld(reportId);
       const now = new Date();
       const isAskersTurn =
-        report.waitsFor === 'admin' && question.answeredAt && (await isApprovedExpert(question.expertId));
+        report.waitsFor === 'admin' &&
+        question.answeredAt &&
+        (await isApprovedExpert(question.expertId)) &&
+        (await findRegistrationBar({ id: question.expertId })) === null;
       const lifted = {
         heldAt: null,
         ...(report.waitsFor === 'admin' && { waitsFor: null }),
@@ -56,7 +60,9 @@ export const liftHold = operation({
                 isNotNull(reports.heldAt),
                 eq(reports.status, report.status),
                 report.waitsFor ? eq(reports.waitsFor, report.waitsFor) : undefined,
-                isAskersTurn ? isApprovedNow(question.expertId) : undefined,
+                isAskersTurn
+                  ? and(isApprovedNow(question.expertId), mayBeginWorkNow(question.expertId))
+                  : undefined,
               ),
             ),
         ),

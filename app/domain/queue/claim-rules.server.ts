@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
+import { mayBeginWorkNow } from '~/domain/identity/registration-rule.server';
 import { Refusal } from '~/domain/kernel/refusal';
 import { users } from '~/platform/db/core/tables/accounts.server';
 import { audit } from '~/platform/db/core/tables/clinic.server';
@@ -53,11 +54,11 @@ export const isOpenedAfter = (viewerId: string, reviewedId: string, now: Date): 
   and(isClaimedBy(viewerId, now), eq(reports.claimedAfter, reviewedId));
 
 /**
- * Builds the condition that a viewer has fewer claims than allowed, not counting the given report,
- * or that this report is urgent.
+ * Builds the condition that a viewer may begin new work, and has fewer claims than allowed, not
+ * counting the given report, or that this report is urgent.
  */
 export const mayBeClaimed = (viewerId: string, reportId: string, now: Date): SQL | undefined =>
-  or(isNotNull(reports.urgentAt), canClaimMore(viewerId, reportId, now));
+  and(mayBeginWorkNow(viewerId), or(isNotNull(reports.urgentAt), canClaimMore(viewerId, reportId, now)));
 
 /**
  * Builds the condition that a viewer has fewer claims than allowed, not counting the given report.

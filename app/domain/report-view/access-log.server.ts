@@ -33,7 +33,7 @@ const togetherMs = 3_600_000;
  * review. For a deleted account the role is unknown, and so is the name unless it signed the
  * review.
  */
-const publicOpening = z
+export const publicOpening = z
   .object({
     action: z.enum(publicActions).describe('Action on the report or its review.'),
     name: z

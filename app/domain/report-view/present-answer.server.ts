@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { publicNextStep } from '~/domain/report/next-step';
-import { presentUnchecked, uncheckedFields } from '~/domain/report/present-translation';
+import {
+  credentialFields,
+  presentCredentials,
+  presentUnchecked,
+  uncheckedFields,
+} from '~/domain/report/present-translation';
 import { selectSteps, selectTranslations, selectVersions } from '~/domain/report/rows-of-reports.server';
 import { languageCodes } from '~/i18n/language-codes';
 import type { reports } from '~/platform/db/core/tables/reports.server';
@@ -16,6 +21,7 @@ export const writtenText = z.object({
   language: z.enum(languageCodes).nullable().describe('Language of the text. `null` if unknown.'),
   doctor: z.string().describe('Name of the doctor.'),
   registrationNumber: z.string().nullable().describe('Registration number. `null` if none was given.'),
+  ...credentialFields,
 });
 
 export const writtenTranslation = writtenText.extend({
@@ -92,19 +98,17 @@ export async function presentAnswer(row: ReportRow, context: StepContext): Promi
   };
 }
 
-type TextRow = Pick<ReportRow, 'review' | 'expertFirstName' | 'expertLastName' | 'expertRegistration'> & {
+type TextRow = Pick<
+  ReportRow,
+  'review' | 'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'expertCredentials'
+> & {
   language: z.infer<typeof writtenText>['language'];
 };
 
-const presentText = ({
-  review,
-  language,
-  expertFirstName,
-  expertLastName,
-  expertRegistration,
-}: TextRow): z.infer<typeof writtenText> => ({
-  text: review ?? '',
-  language,
-  doctor: `${expertFirstName ?? ''} ${expertLastName ?? ''}`.trim(),
-  registrationNumber: expertRegistration,
+const presentText = (row: TextRow): z.infer<typeof writtenText> => ({
+  text: row.review ?? '',
+  language: row.language,
+  doctor: `${row.expertFirstName ?? ''} ${row.expertLastName ?? ''}`.trim(),
+  registrationNumber: row.expertRegistration,
+  ...presentCredentials(row),
 });

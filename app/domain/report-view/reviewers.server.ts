@@ -30,9 +30,9 @@ export const hasReviewedFor = (viewer: Viewer): SQL | undefined =>
  */
 export async function selectReviewers(expertIds: string[]): Promise<Map<string, Reviewer>> {
   if (expertIds.length === 0) return new Map();
-  const { id, qualification, pictureTag } = users;
+  const { id, pictureTag } = users;
   const rows = await db()
-    .select({ id, qualification, pictureTag })
+    .select({ id, pictureTag })
     .from(users)
     .where(and(inArray(id, [...new Set(expertIds)]), whereStatus.approved));
   return new Map(rows.map((row) => [row.id, row]));

@@ -24,6 +24,7 @@ export const toFirstVersion = (report: typeof reports.$inferSelect) => ({
   expertFirstName: report.expertFirstName ?? '',
   expertLastName: report.expertLastName ?? '',
   expertRegistration: report.expertRegistration,
+  expertCredentials: report.expertCredentials,
   createdAt: report.reviewedAt ?? report.updatedAt,
 });
 

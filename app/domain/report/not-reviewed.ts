@@ -12,6 +12,7 @@ export const noReview = {
   expertFirstName: null,
   expertLastName: null,
   expertRegistration: null,
+  expertCredentials: null,
   reviewedAt: null,
   hiddenUntil: null,
   noticeId: null,

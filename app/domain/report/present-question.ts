@@ -19,7 +19,7 @@ export const publicQuestion = z
     text: z.string().nullable().describe('Text of the question. `null` if the kind needs no text.'),
     language: z.enum(languageCodes).describe("Language of the expert's text."),
     expert: publicDoctor
-      .omit({ registrationNumber: true })
+      .omit({ registrationNumber: true, qualification: true, council: true })
       .describe('Expert who asked, as they were at that time.'),
     askedAt: publicMoment.describe('Time of the question, in UTC.'),
     answer: z.string().nullable().describe("Text of the patient's answer. `null` if there is none."),

@@ -13,7 +13,7 @@ test('an unapproved expert sees only the fields of a report that are listed as s
     ...(publicReport.meta()?.example as object),
     thumbnailUrl: '/files/thumbnail/1',
     review: 'All is well',
-    expert: { ...doctorExample, qualification: 'MD', image: null },
+    expert: { ...doctorExample, image: null },
     reviewedAt: '2026-03-05T08:30:00.000Z',
     correctedAt: '2026-03-05T08:20:00.000Z',
     reviewLanguage: 'hi',

@@ -2,8 +2,23 @@ import { z } from 'zod';
 import { publicMoment } from '~/domain/kernel/fields';
 import { languageCodes } from '~/i18n/language-codes';
 import type { translations } from '~/platform/db/core/tables/reports.server';
+import type { SignedCredentials } from '~/platform/enums';
 
-/** The doctor, with name and number as of the signature. */
+/** The credentials beside the registration number, as of the signature. */
+export const credentialFields = {
+  qualification: z
+    .string()
+    .nullable()
+    .describe(
+      'Degrees and specialty at that time. `null` if none were given, and in texts of before they were kept.',
+    ),
+  council: z
+    .string()
+    .nullable()
+    .describe('Medical council at that time. `null` if none was given, and in texts of before it was kept.'),
+};
+
+/** The doctor, with name and credentials as of the signature. */
 export const publicDoctor = z.object({
   _id: z.string().describe('ID of the expert: `_id` of a user.'),
   firstName: z.string().describe('First name of the expert.'),
@@ -12,16 +27,11 @@ export const publicDoctor = z.object({
     .string()
     .nullable()
     .describe('Registration number with a medical council at that time. `null` if none was given.'),
+  ...credentialFields,
 });
 
-/** The doctor who reviewed a report, with what its patient is shown of them now. */
+/** The doctor who reviewed a report, with the picture that its patient is shown. */
 export const publicReviewer = publicDoctor.extend({
-  qualification: z
-    .string()
-    .nullable()
-    .describe(
-      'Degrees and specialty, as they are now. `null` for everyone except the patient, if none were given, and once the expert is suspended or deleted.',
-    ),
   image: z
     .string()
     .nullable()
@@ -36,12 +46,33 @@ export const doctorExample = {
   firstName: 'Meera',
   lastName: 'Nair',
   registrationNumber: 'MMC/2011/04217',
+  qualification: 'MD (Radiology)',
+  council: 'Maharashtra Medical Council',
 };
 
 type Signature = Pick<
   typeof translations.$inferSelect,
-  'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration'
+  'expertId' | 'expertFirstName' | 'expertLastName' | 'expertRegistration' | 'expertCredentials'
 >;
+
+type CredentialsRow = {
+  expertId: string | null;
+  expertRegistration: string | null;
+  expertCredentials: SignedCredentials | null;
+};
+
+/**
+ * Presents the qualification and council that a row was signed with. Those of an earlier text, which a
+ * server of an earlier release left in the row, are not shown.
+ */
+export function presentCredentials({ expertId, expertRegistration, expertCredentials }: CredentialsRow) {
+  const isOfText =
+    expertCredentials?.expertId === expertId && expertCredentials?.registrationNumber === expertRegistration;
+  return {
+    qualification: (isOfText && expertCredentials?.qualification) || null,
+    council: (isOfText && expertCredentials?.council) || null,
+  };
+}
 
 /** Presents the doctor who signed a row. */
 export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => ({
@@ -49,6 +80,7 @@ export const presentDoctor = (row: Signature): z.infer<typeof publicDoctor> => (
   firstName: row.expertFirstName,
   lastName: row.expertLastName,
   registrationNumber: row.expertRegistration,
+  ...presentCredentials(row),
 });
 
 /** The fields that say what of a translation its reader should compare with the original. */

@@ -16,7 +16,7 @@ export type ReportColumn = keyof typeof reports.$inferSelect;
 export type Columns<Column extends ReportColumn> = Pick<typeof reports.$inferSelect, Column>;
 
 /** The details of a reviewing doctor that the patient sees besides the signature. */
-export type Reviewer = Pick<typeof users.$inferSelect, 'qualification' | 'pictureTag'>;
+export type Reviewer = Pick<typeof users.$inferSelect, 'pictureTag'>;
 
 /**
  * The data that is presented with a report's row, as far as the viewer may see it. Consents and
@@ -50,7 +50,9 @@ export type BesideRow = Pick<CallContext, 'linkTo'> & {
 /** The expert who has claimed a report for review, and when the claim began and ends. */
 export const publicClaim = z
   .object({
-    expert: publicDoctor.omit({ registrationNumber: true }).describe('Expert who claimed the report.'),
+    expert: publicDoctor
+      .omit({ registrationNumber: true, qualification: true, council: true })
+      .describe('Expert who claimed the report.'),
     since: publicMoment.describe('Start of the claim, in UTC.'),
     until: publicMoment.describe('End of the claim, in UTC.'),
   })

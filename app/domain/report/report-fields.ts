@@ -9,7 +9,12 @@ import { aboutFields } from './about';
 import { deskFields } from './desk-fields';
 import { listNotesOfType } from './page-notes';
 import { consentLineExample, presentConsent, publicConsent } from './present-consent';
-import { presentTranslation, publicReviewer, publicTranslation } from './present-translation';
+import {
+  presentCredentials,
+  presentTranslation,
+  publicReviewer,
+  publicTranslation,
+} from './present-translation';
 import {
   type Columns,
   defineField,
@@ -143,13 +148,14 @@ export const reportFields = {
     },
   }),
   expert: defineField({
-    columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration'],
+    columns: ['expertId', 'expertFirstName', 'expertLastName', 'expertRegistration', 'expertCredentials'],
     shape: publicReviewer
       .nullable()
       .describe(
         'Expert who reviewed the report, as they were at that time. `null` if there is no review, or if hidden.',
       ),
-    present: ({ expertId, expertFirstName, expertLastName, expertRegistration }, { reviewer, linkTo }) => {
+    present: (row, { reviewer, linkTo }) => {
+      const { expertId, expertFirstName, expertLastName, expertRegistration } = row;
       if (!expertId) return null;
       const pictureTag = reviewer?.pictureTag;
       return {
@@ -157,7 +163,7 @@ export const reportFields = {
         firstName: expertFirstName ?? '',
         lastName: expertLastName ?? '',
         registrationNumber: expertRegistration,
-        qualification: reviewer?.qualification ?? null,
+        ...presentCredentials(row),
         image: pictureTag ? linkTo(toPicturePath({ id: expertId, pictureTag })) : null,
       };
     },

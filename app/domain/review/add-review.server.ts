@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireFittingStep, warnedAnswer } from '~/domain/comparison/step-warnings.server';
 import { requireScriptOf } from '~/domain/comparison/text-script';
@@ -9,13 +9,25 @@ import { findUndoable } from '~/domain/desk/undo-review.server';
 import { findWritingLanguage } from '~/domain/desk/writing-language.server';
 import { isApprovedExpert, isApprovedNow } from '~/domain/identity/expert-status.server';
 import { signatureOf } from '~/domain/identity/own-row.server';
+import {
+  findRegistrationBar,
+  mayBeginWorkNow,
+  requireRegistration,
+} from '~/domain/identity/registration-rule.server';
 import { findIdempotentResult, rememberResult } from '~/domain/kernel/idempotency.server';
 import { operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
 import { dropHeldEmails } from '~/domain/notifications/bounded-emails.server';
 import { notify } from '~/domain/notifications/notify.server';
 import { wakeOutbox } from '~/domain/notifications/rounds.server';
-import { holdsClaim, isClaimedByOther, isFreeFor, noClaim, takenBy } from '~/domain/queue/claim-rules.server';
+import {
+  holdsClaim,
+  isClaimedBy,
+  isClaimedByOther,
+  isFreeFor,
+  noClaim,
+  takenBy,
+} from '~/domain/queue/claim-rules.server';
 import { hasOpenedSince, isPersonChanged } from '~/domain/queue/person-change.server';
 import {
   closeOpenQuestion,
@@ -45,7 +57,7 @@ import { keepRefusedText, readClosedReport } from './refused-review.server';
  * @throws Refusal: `notFound`; `forbidden` for one's own report; `conflict` if it is reviewed
  *   already, and the first text stands; `conflict` with the code `outdated` if the patient has
  *   corrected it or answered a question since the viewer last read it; `invalid` as `requireScriptOf`
- *   and `requireFittingStep`.
+ *   and `requireFittingStep`; as `requireRegistration` without a claim.
  */
 export const addReview = operation({
   name: 'report.review',
@@ -119,6 +131,7 @@ export const addReview = operation({
               isFreeFor(viewer.id, now),
               isNotClosedTo(viewer.id),
               isApprovedNow(viewer.id),
+              or(isClaimedBy(viewer.id, now), mayBeginWorkNow(viewer.id)),
             ),
           ),
       ),
@@ -214,6 +227,7 @@ export const readReportToReview = operation({
       writingLanguage: await findWritingLanguage(viewer, report.language, context.language),
       draft,
       state,
+      registrationBar: state === 'free' ? await findRegistrationBar(viewer) : null,
       undoable: await findUndoable(viewer),
       earlier,
       isPersonChanged: report.correctedAt !== null && (await isPersonChanged(report.id)),
@@ -263,6 +277,7 @@ async function requireReviewable(
 ) {
   const waiting = requireWaiting(match, viewerId);
   if (isClaimedByOther(waiting.report, viewerId)) throw await takenBy(waiting.report);
+  if (!holdsClaim(viewerId, waiting.report)) await requireRegistration({ id: viewerId });
   // If a correction or an answer follows this check, the state differs, and nothing is written.
   const state = await readState(waiting.report);
   const reportId = waiting.report.id;

@@ -3,6 +3,7 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireFittingStep, warnedAnswer } from '~/domain/comparison/step-warnings.server';
 import { requireScriptOf } from '~/domain/comparison/text-script';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
+import { mayBeginWorkNow, requireRegistration } from '~/domain/identity/registration-rule.server';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -32,7 +33,7 @@ import { changeReview } from './change-review.server';
  * again at its old place. Exactly one of two changes of one version succeeds.
  *
  * @throws Refusal: `notFound`, also for another expert's review; `forbidden` for an expert
- *   suspended meanwhile; `conflict` with the code `outdated` if it was changed since it was read,
+ *   suspended meanwhile, and for a new text as `requireRegistration`; `conflict` with the code `outdated` if it was changed since it was read,
  *   and without one if it was taken back or changed too often; `invalid` beside `text` if it says
  *   the same, is too long with the current text, or is too short for `goToday`, and as
  *   `requireScriptOf` and `requireFittingStep`.
@@ -68,6 +69,8 @@ export const amendReview = operation({
     const match = await requireAmendable(read, viewer.id);
     const { report, patient } = match;
     requireCurrentVersion(report, input);
+    // A wrong text may always be taken back.
+    if (kind !== 'takenBack') await requireRegistration(viewer);
     const holds = textThatHolds(report, input);
     if (holds && !saysEnoughFor(input.nextStep, holds.review))
       throw new Refusal('invalid', 'step.reviewTooShort', { field: 'text' });
@@ -78,7 +81,11 @@ export const amendReview = operation({
       line: { kind, text: text ?? null, reasonCode, reason: reason ?? null },
       currentText: holds,
       step: chosenStepOf(input),
-      isAllowed: and(eq(reports.expertId, viewer.id), isApprovedNow(viewer.id)),
+      isAllowed: and(
+        eq(reports.expertId, viewer.id),
+        isApprovedNow(viewer.id),
+        holds ? mayBeginWorkNow(viewer.id) : undefined,
+      ),
       idempotency,
     });
     if (amended) return { data: await presentReportTo(viewer, amended, patient, context), ...doubts };
@@ -87,6 +94,7 @@ export const amendReview = operation({
     if (first) return { data: await presentOpened(viewer, first, context), ...doubts };
     await requireAmendable(await findWithPatient(reportId), viewer.id);
     await requireStillApproved(viewer.id);
+    if (holds) await requireRegistration(viewer);
     throw new Refusal('conflict', 'amend.changedMeanwhile', { code: 'outdated' });
   },
 });

@@ -1,9 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { keepDraftIf } from '~/domain/desk/review-draft.server';
 import { formatFullName } from '~/domain/identity/full-name';
+import { findRegistrationBar } from '~/domain/identity/registration-rule.server';
 import type { CallContext } from '~/domain/kernel/operation';
 import type { Viewer } from '~/domain/kernel/viewer';
-import { hasClaimed, isClaimedByOther } from '~/domain/queue/claim-rules.server';
+import { hasClaimed, holdsClaim, isClaimedByOther } from '~/domain/queue/claim-rules.server';
 import type { WithPatient } from '~/domain/queue/question-state.server';
 import type { PublicDraft } from '~/domain/report/present-draft';
 import type { PublicReport } from '~/domain/report/present-report';
@@ -30,11 +31,12 @@ export type ClosedReport = Pick<PublicReport, '_id' | 'reportType' | 'createdAt'
 };
 
 /**
- * Saves the text of a second review as its author's draft for 30 days, if another expert has
- * reviewed the report or reads it. Does nothing for any other report.
+ * Saves a refused review as its author's draft for 30 days, if another expert has reviewed the report
+ * or reads it. Does nothing for any other report.
  *
- * @param keepsOwn whether to save a text that differs from the review its author wrote elsewhere: a
- *   browser would lose it, an API client still has it.
+ * @param keepsOwn whether to save also a text that differs from the review its author wrote elsewhere,
+ *   and one that is refused for want of a registration: a browser would lose it, an API client still
+ *   has it.
  */
 export async function keepRefusedText(
   viewer: Viewer,
@@ -51,7 +53,9 @@ export async function keepRefusedText(
   const { report } = match;
   const isSecondOfOwn = keepsOwn && report.expertId === viewer.id && report.review !== review;
   const isSecond = report.status === 'Reviewed' && (report.expertId !== viewer.id || isSecondOfOwn);
-  if (!isSecond && !isClaimedByOther(report, viewer.id)) return;
+  const isBarred = async () =>
+    keepsOwn && !holdsClaim(viewer.id, report) && (await findRegistrationBar(viewer)) !== null;
+  if (!isSecond && !isClaimedByOther(report, viewer.id) && !(await isBarred())) return;
   await keepDraftIf(ne(reports.status, 'Withdrawn'), viewer.id, reportId, {
     review,
     language,

@@ -5,6 +5,7 @@ import { listDifferences } from '~/domain/comparison/compare-translation.server'
 import { requireScriptOf } from '~/domain/comparison/text-script';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { signatureOf } from '~/domain/identity/own-row.server';
+import { mayBeginWorkNow, requireRegistration } from '~/domain/identity/registration-rule.server';
 import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
@@ -160,7 +161,7 @@ export const readReviewToTranslate = operation({
  * @throws Refusal: `notFound` if there is no such review for this viewer; `conflict` if another
  *   expert has translated it, or it needs no translation any more; `conflict` with the code
  *   `outdated` if the review was changed since it was read; `invalid` beside `numbersChecked` if
- *   numbers or words differ from the review's and the page's tick is missing, or as `requireScriptOf`.
+ *   numbers or words differ from the review's and the page's tick is missing, or as `requireScriptOf`; as `requireRegistration`.
  */
 export const addTranslation = operation({
   name: 'review.translate',
@@ -171,7 +172,7 @@ export const addTranslation = operation({
   input: translationCall,
   inputOnPage: translationForm,
   output: emptyOutput,
-  refusals: ['notFound', 'conflict'],
+  refusals: ['forbidden', 'notFound', 'conflict'],
   allow: 'report.review',
   successMessage: 'translate.done',
   failureMessage: 'translate.failed',
@@ -185,6 +186,7 @@ export const addTranslation = operation({
         ? new Refusal('conflict', 'translate.already')
         : new Refusal('notFound', 'report.notFound');
     }
+    await requireRegistration(viewer);
     requireScriptOf(match.to, review, sendAsIs);
     requireCurrentVersion({ version: toVersionNumber(match.report) }, { version });
     const differences = listDifferences(
@@ -225,6 +227,7 @@ export const addTranslation = operation({
               eq(reports.status, 'Reviewed'),
               eq(reports.version, match.report.version),
               isApprovedNow(viewer.id),
+              mayBeginWorkNow(viewer.id),
             ),
           ),
       ),
@@ -233,6 +236,7 @@ export const addTranslation = operation({
       ...toPatient,
     ]);
     if (!isFirst) {
+      await requireRegistration(viewer);
       const latest = await findWanted(viewer, reportId);
       if (latest) requireCurrentVersion({ version: toVersionNumber(latest.report) }, { version });
       throw new Refusal('conflict', 'translate.already');

@@ -1,7 +1,7 @@
 import { emailTranslations } from '~/i18n/catalogues';
 import type { Language } from '~/i18n/languages';
 import type { Catalogue, MessageValues } from '~/i18n/message-keys';
-import { fillPlaceholders } from '~/i18n/t';
+import { fillPlaceholders, formatDay } from '~/i18n/t';
 import { type EmailBlock, renderEmailHtml } from './email-html';
 
 /** The parameters of an e-mail about an answer. */
@@ -9,7 +9,7 @@ type AnswerParams = { patientId: string; reportId?: string; person?: string; cas
 
 /**
  * The parameters of each e-mail. They hold no health data; only the messages of the contact page go
- * to the clinic as typed.
+ * to the clinic as typed, and the answer to a complaint goes to a visitor, who has no other way to it.
  */
 export type EmailParams = {
   code: { code: string; minutes: number };
@@ -43,6 +43,12 @@ export type EmailParams = {
   accountRestored: { isApproved: boolean };
   contactMessage: { name: string; email: string; message: string };
   messageWaits: { kind: 'query' | 'callback' };
+  // `dueDay`: YYYY-MM-DD.
+  complaintReceived: { number: string; dueDay: string };
+  complaintAnswered: { number: string; answer: string };
+  complaintAnswerWaits: { number: string };
+  complaintWaits: Record<string, never>;
+  complaintDue: Record<string, never>;
   followUpOverdue: Record<string, never>;
   // `count`: missing in e-mails that an earlier version has queued.
   urgentWaits: { count?: number };
@@ -54,6 +60,9 @@ export type EmailParams = {
   manyMisses: { name: string; personId: string };
   contactChanged: { name: string; helpline: string; email: string };
   adminAdded: { name: string; newName: string };
+  // `day`: the last day of a registration, as YYYY-MM-DD.
+  registrationEnds: { day: string };
+  registrationOfEnds: { name: string; expertId: string; day: string };
   testEmail: Record<string, never>;
 };
 
@@ -66,7 +75,10 @@ type Written = Key extends infer Each ? (Each extends `${infer Name}.subject` ? 
 
 /** The sentences of an e-mail and its values, if they differ from its name and parameters. */
 const variants: {
-  [Name in EmailTemplate]?: (params: EmailParams[Name]) => { as?: Written; values?: MessageValues };
+  [Name in EmailTemplate]?: (
+    params: EmailParams[Name],
+    language: Language,
+  ) => { as?: Written; values?: MessageValues };
 } = {
   accountRestored: ({ isApproved }) => ({ as: isApproved ? 'accountRestored' : 'accountToWait' }),
   reviewReady: (params) => ({ values: answerValues(params) }),
@@ -80,7 +92,14 @@ const variants: {
   contactMessage: ({ name, email, message }) => ({
     values: { name: name || '–', email: email || '–', message },
   }),
+  complaintReceived: ({ number, dueDay }, language) => ({
+    values: { number, day: formatDay(language, dueDay) },
+  }),
   urgentWaits: ({ count = 1 }) => ({ values: { count } }),
+  registrationEnds: ({ day }, language) => ({ values: { day: formatDay(language, day) } }),
+  registrationOfEnds: ({ day, ...params }, language) => ({
+    values: { ...params, day: formatDay(language, day) },
+  }),
   messageWaits: ({ kind }) => ({ as: kind === 'query' ? 'queryWaits' : 'callBackWaits' }),
 };
 
@@ -115,7 +134,8 @@ const codeParagraph = '{code}';
 export const makeEmailComposer =
   (readClinic: () => ClinicDetails) =>
   <Name extends EmailTemplate>({ template, params, language, name }: ComposeOptions<Name>) => {
-    const { as = template as Written, values = params as MessageValues } = variants[template]?.(params) ?? {};
+    const { as = template as Written, values = params as MessageValues } =
+      variants[template]?.(params, language) ?? {};
     const emails = emailTranslations[language];
     const { productName, publicUrl, helpline, officeAddress } = readClinic();
     const fill = (sentence: string) =>

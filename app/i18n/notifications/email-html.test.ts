@@ -48,6 +48,11 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   accountRestored: [{ isApproved: true }, { isApproved: false }],
   contactMessage: [{ name: 'Asha', email: 'asha@village.test', message: 'Good morning' }],
   messageWaits: [{ kind: 'query' }, { kind: 'callback' }],
+  complaintReceived: [{ number: '7K3M 9QXD', dueDay: '2026-04-04' }],
+  complaintAnswered: [{ number: '7K3M 9QXD', answer: 'We are sorry.' }],
+  complaintAnswerWaits: [{ number: '7K3M 9QXD' }],
+  complaintWaits: [{}],
+  complaintDue: [{}],
   followUpOverdue: [{}],
   urgentWaits: [{}, { count: 3 }],
   urgentUnread: [{ count: 1 }, { count: 3 }],
@@ -58,6 +63,8 @@ const samples: { [Name in EmailTemplate]: EmailParams[Name][] } = {
   manyMisses: [{ name: 'Ravi Kumar', personId: '01k2zq5v7m8n9p0q1r2s3t4v5x' }],
   contactChanged: [{ name: 'Lakshmi Rao', helpline: '1800 000 000', email: 'help@clinic.example' }],
   adminAdded: [{ name: 'Lakshmi Rao', newName: 'Ravi Kumar' }],
+  registrationEnds: [{ day: '2030-03-31' }],
+  registrationOfEnds: [{ name: 'Meera Nair', expertId: '01k2zq5v7m8n9p0q1r2s3t4v5x', day: '2030-03-31' }],
   testEmail: [{}],
 };
 

@@ -69,6 +69,16 @@ export const appearanceSettings = {
     description: 'Postal address of the outreach office, in the format of `OFFICE_ADDRESS`.',
     ifUnset: 'it is not shown',
   }),
+  COMPLAINTS_OFFICE: describeSetting(textSetting(), {
+    description:
+      'Name, address or phone number of an office outside the clinic that takes complaints about data, in the format of `OFFICE_ADDRESS`. It stands in the privacy notice.',
+    ifUnset: 'the notice says that none is named',
+  }),
+  PROCESSORS: describeSetting(textSetting(), {
+    description:
+      'Who else handles data for the clinic, such as a hosting company, one a line. It stands in the privacy notice.',
+    ifUnset: 'the notice says that nobody else is named',
+  }),
   OFFICE_HOURS: describeSetting(textSetting(), {
     description: 'Hours in which the helpline is answered and the office is open, beside both.',
     ifUnset: 'they are not shown',

@@ -9,6 +9,8 @@ export const clinicWordNames = [
   'SUPPORT_EMAIL',
   'OFFICE_ADDRESS',
   'OUTREACH_ADDRESS',
+  'COMPLAINTS_OFFICE',
+  'PROCESSORS',
   'SOCIAL_PHOTOS',
   'SOCIAL_NETWORK',
   'SOCIAL_MICROBLOG',
@@ -32,6 +34,10 @@ export type ClinicWords = {
   supportEmail: string;
   officeAddress: string;
   outreachAddress: string;
+  /** An office outside the clinic that takes complaints. */
+  complaintsOffice: string;
+  /** Others who handle data for the clinic, one a line. */
+  processors: string;
   footerLinks: { photos: string; network: string; microblog: string; video: string };
   /** The languages that users can choose, always with English. */
   languages: LanguageCode[];

@@ -173,6 +173,8 @@ export function clinicWords(): ClinicWords {
     supportEmail: settings.SUPPORT_EMAIL ?? '',
     officeAddress: settings.OFFICE_ADDRESS,
     outreachAddress: settings.OUTREACH_ADDRESS,
+    complaintsOffice: settings.COMPLAINTS_OFFICE,
+    processors: settings.PROCESSORS,
     footerLinks: {
       photos: settings.SOCIAL_PHOTOS ?? '',
       network: settings.SOCIAL_NETWORK ?? '',

@@ -15,6 +15,7 @@ import { Notice } from '~/ui/notices/notice';
 import { AskInstead } from '~/ui/questions/ask-instead';
 import viewerStyles from '~/ui/reader/report-reader.css?url';
 import { EarlierReports } from '~/ui/report/earlier-reports';
+import { RegistrationNotice } from '~/ui/report/registration-bar';
 import { ReportLine } from '~/ui/report/report-words';
 import { useWords } from '~/ui/sentence';
 import { SignList } from '~/ui/staff/sign-list';
@@ -80,11 +81,11 @@ export const action = pageAction(addReview, {
     return { path: path({ request }), toast: 'review.submitted' };
   },
   // A correction by the patient is reported beside the text. If another doctor reviewed or claimed
-  // the report meanwhile, this page says so and keeps the text.
+  // the report meanwhile, or the viewer's registration lacks, this page says so and keeps the text.
   refusedPath: ({ refused, request, params }) => {
     if (refused === 'outdated') return undefined;
-    const isBeaten = refused === 'claimTaken' || refused === 'conflict';
-    return isBeaten ? reviewPageAt(paths.addReview(params.reportId ?? ''))({ request }) : toList({ request });
+    const isKept = refused === 'claimTaken' || refused === 'conflict' || refused === 'registrationRequired';
+    return isKept ? reviewPageAt(paths.addReview(params.reportId ?? ''))({ request }) : toList({ request });
   },
   refusalDetail: 'review.notSubmitted',
 });
@@ -155,7 +156,7 @@ function useOpenReport() {
 
 /** The report beside the review form. */
 function ReadingDesk() {
-  const { data: report, state, earlier, asOf, beside, undoable, signs } = useOpenReport();
+  const { data: report, state, earlier, asOf, beside, undoable, signs, registrationBar } = useOpenReport();
   const { search } = useLocation();
   const drawer = useDrawer(beside?._id);
   return (
@@ -165,7 +166,7 @@ function ReadingDesk() {
           report={report}
           asOf={asOf}
           isFocused={opensNext(search)}
-          skipTo={state === 'taken' ? 'writing' : reviewBoxId}
+          skipTo={state === 'taken' || registrationBar ? 'writing' : reviewBoxId}
           onSkip={drawer.open}
         />
         <EarlierReports
@@ -200,6 +201,7 @@ function Writing() {
     phrases,
     asOf,
     isPersonChanged,
+    registrationBar,
   } = useOpenReport();
   const { claim } = report;
   const conversation = (
@@ -226,6 +228,14 @@ function Writing() {
       </div>
     );
   }
+  if (registrationBar)
+    return (
+      <div className="desk-scroll">
+        {conversation}
+        <RegistrationNotice bar={registrationBar} />
+        {draft && <BothTexts reportId={report._id} draft={draft} />}
+      </div>
+    );
   return (
     <>
       <ReviewForm

@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (data.changes.length > 0) groups.push('changesSeen', 'ownDid', 'staffDid');
   if (isStaff) groups.push('toDo');
   if (data.checklist) groups.push('checklist');
+  if (data.registrationEnd) groups.push('registrationEnd');
   if (data.whileWaiting) groups.push('whileWaiting');
   return { ...data, ...ownWords(requestLanguage(), ...groups) };
 }
@@ -43,7 +44,7 @@ const leads = {
 export default function DashboardHome() {
   const { t } = useWords();
   const { viewer, patient, duty, expert, admin, standing, ...data } = useLoaderData<typeof loader>();
-  const { whileWaiting, checklist } = data;
+  const { whileWaiting, checklist, registrationBar } = data;
   return (
     <>
       <PageHead
@@ -58,7 +59,13 @@ export default function DashboardHome() {
       {duty && <DutyHome counts={duty} />}
       {patient && <PatientHome {...patient} patientId={viewer.id} />}
       {viewer.accountType === 'Expert' && (
-        <ExpertHome standing={standing} counts={expert} steps={whileWaiting && { done: whileWaiting }} />
+        <ExpertHome
+          standing={standing}
+          counts={expert}
+          steps={whileWaiting && { done: whileWaiting }}
+          registrationEnd={data.registrationEnd}
+          registrationBar={registrationBar}
+        />
       )}
       {admin && <AdminHome counts={admin} checklist={checklist} />}
     </>

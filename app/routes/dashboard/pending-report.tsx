@@ -23,6 +23,7 @@ import { OfName } from '~/ui/of-name';
 import { usePatientWords } from '~/ui/people/about-patient';
 import { patientNameOf } from '~/ui/people/people-words';
 import { isHeldFrom, QuestionNote } from '~/ui/questions/question-note';
+import { RegistrationNotice } from '~/ui/report/registration-bar';
 import { useWords } from '~/ui/sentence';
 import { ReportFacts, ReportLink, ReviewLink, RowName, toFacts } from '~/ui/staff/report-cells';
 import { useReportColumns } from '~/ui/staff/report-columns';
@@ -106,7 +107,8 @@ export const meta = pageTitle('pending.title');
 
 export default function PendingReport() {
   const { t } = useWords();
-  const { data, meta, viewer, desk, urgent, undoable, isAllAnswered, asOf } = useLoaderData<typeof loader>();
+  const { data, meta, viewer, desk, urgent, undoable, isAllAnswered, asOf, registrationBar } =
+    useLoaderData<typeof loader>();
   const isExpert = effectiveRole(viewer) === 'Expert';
   const isMasked = effectiveRole(viewer) === 'unapproved';
   const columns = useColumns(viewer, asOf);
@@ -114,7 +116,11 @@ export default function PendingReport() {
   const emptyHint = desk.length > 0 ? 'pending.emptyBeside' : emptyOwn;
   return (
     <>
-      <PageHead title={t('pending.title')} aside={isExpert && meta.total > 0 && <NextReport />} />
+      <PageHead
+        title={t('pending.title')}
+        aside={isExpert && !registrationBar && meta.total > 0 && <NextReport />}
+      />
+      {registrationBar && <RegistrationNotice bar={registrationBar} />}
       <UndoNotices undoable={undoable} />
       <Desk desk={desk} />
       <UrgentBlock {...urgent} viewer={viewer} />

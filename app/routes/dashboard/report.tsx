@@ -3,6 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { markReviewSeen } from '~/domain/desk/new-answers.server';
 import { readReportOnPage } from '~/domain/desk/report-page.server';
 import { answerQuestion } from '~/domain/questions/answer-question.server';
+import { toCaseNumber } from '~/domain/report/report-constants';
+import { ActionButton } from '~/ui/forms/buttons';
 import { DoNotWait, Emergency } from '~/ui/layout/emergency';
 import { Folded } from '~/ui/layout/folded';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -180,6 +182,18 @@ function Details({ links }: LinksProps) {
         </Folded>
       )}
       {own && <AccessLog openings={own.openings} />}
+      {!own && (
+        <ActionButton
+          operation="audit.readReportAccess"
+          action={paths.reportAccess}
+          fields={{ caseNumber: toCaseNumber(report._id) }}
+          icon="search"
+          variant="plain small"
+          formClass="mt-4 print:hidden"
+        >
+          {t('openings.title')}
+        </ActionButton>
+      )}
       {report.consent && <ConsentLog consent={report.consent} />}
       {links && <ChangeOrDelete report={report} paths={links} />}
     </>

@@ -18,6 +18,7 @@ import { type PersonInForm, usePersonInForm } from '~/ui/people/use-person-in-fo
 import { whoseFieldOrder } from '~/ui/people/whose-report';
 import { useWords } from '~/ui/sentence';
 import { KeptInput } from '~/ui/upload/kept-input';
+import { NoticeBlock, NoticeLink, ShownNotice } from '~/ui/upload/notice-block';
 import { reportFieldOrder } from '~/ui/upload/report-fields';
 import { FileFacts } from '~/ui/upload/report-file-field';
 import { UploadFields } from '~/ui/upload/upload-fields';
@@ -26,6 +27,7 @@ import { Uploading } from '~/ui/upload/uploading';
 import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
+import { noteShownBlock, readNoticeBlock } from '~/web/pages/notice-block.server';
 import { pageAction } from '~/web/pages/page-action.server';
 import type { PageHandle } from '~/web/pages/page-handle';
 import { requireViewer } from '~/web/pages/require-viewer.server';
@@ -46,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     ...uploadRules(uploadReport, requestLanguage()),
     danger: await readDangerQuestion(),
+    notice: await readNoticeBlock(viewer.id),
     // The rendered page has the countries as options already, so they need not be sent again as
     // data.
     countries: isAskedAsData() ? countries : [],
@@ -57,10 +60,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const action = pageAction(uploadReport, {
-  onSuccess: async ({ value, viewer }) => ({
-    path: paths.reportSubmitted,
-    headers: [await writeMemo('sent', value.data._id, viewer)],
-  }),
+  onSuccess: async ({ value, viewer, fields }) => {
+    if (viewer) await noteShownBlock(viewer.id, fields);
+    return {
+      path: paths.reportSubmitted,
+      headers: [await writeMemo('sent', value.data._id, viewer)],
+    };
+  },
 });
 
 export const meta = pageTitle('upload.title');
@@ -70,7 +76,7 @@ const fieldOrder = ['report', ...whoseFieldOrder, ...reportFieldOrder, 'consent'
 export default function UploadReport() {
   const { t } = useWords();
   const page = useLoaderData<typeof loader>();
-  const { defaults, whose, pageRules } = page;
+  const { defaults, whose, pageRules, notice } = page;
   const answer = useActionData<typeof action>();
   const owner = useContext(SignedContext)?.id;
   const sentFields = answer?.lastResult?.initialValue;
@@ -79,6 +85,7 @@ export default function UploadReport() {
   return (
     <div className="max-w-2xl">
       <PageHead title={t('upload.title')} lead={t('upload.lead')} />
+      {notice && <NoticeBlock notice={notice} path={paths.privacy} />}
       <div className="sheet" data-consent={person.consentKind}>
         {owner && <KeptInput formId={uploadFormId} owner={owner} answer={answer} />}
         <UploadForm
@@ -89,6 +96,7 @@ export default function UploadReport() {
           defaults={defaults}
           order={fieldOrder}
         >
+          {notice && <ShownNotice notice={notice} />}
           <UploadFields
             {...page}
             ownFacts={defaults}
@@ -110,6 +118,7 @@ export default function UploadReport() {
       <PageLink to={paths.withoutConnection} className="inline-flex min-h-11 items-center">
         {t('offline.when')}
       </PageLink>
+      {!notice && <NoticeLink path={paths.privacy} />}
       <Emergency />
     </div>
   );

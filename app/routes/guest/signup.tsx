@@ -105,6 +105,9 @@ export default function Signup() {
           </div>
         </fieldset>
         <NewPasswordFields />
+        <Link to={paths.privacy} className="inline-flex min-h-11 items-center">
+          {t('privacyLink.what')}
+        </Link>
         <SubmitButton icon="experts">{t('signup.submit')}</SubmitButton>
       </OperationForm>
       <p className="mt-5 text-muted">

@@ -5,6 +5,7 @@ import { GuestSheet } from '~/ui/layout/guest-sheet';
 import { pageTitle } from '~/ui/layout/page-title';
 import { Notice } from '~/ui/notices/notice';
 import { CheckForm } from '~/ui/report/check-form';
+import { Credentials } from '~/ui/report/credentials';
 import { NextStep } from '~/ui/report/next-step';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
@@ -88,7 +89,7 @@ function Checked({ answer }: { answer: CheckView }) {
       <p className="mt-3 font-label [overflow-wrap:anywhere]">
         {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
       </p>
-      <Registration number={review.registrationNumber} />
+      <Credentials of={review} />
       {amendedAt && <p className="text-muted">{t('check.changedOn', { date: day(amendedAt) })}</p>}
       {translations.map((translation) => (
         <section key={translation.language} className="mt-5">
@@ -106,20 +107,10 @@ function Checked({ answer }: { answer: CheckView }) {
           <p className="mt-3 text-small text-muted [overflow-wrap:anywhere]">
             {t('reportSlip.translatedBy', { name: translation.doctor })}
           </p>
-          <Registration number={translation.registrationNumber} />
+          <Credentials of={translation} />
         </section>
       ))}
       <p className="mt-5 text-small text-muted">{t('check.translations')}</p>
     </>
-  );
-}
-
-function Registration({ number }: { number: string | null }) {
-  const { t } = useWords();
-  if (!number) return null;
-  return (
-    <p className="text-small text-muted">
-      {t('credentials.short')} <bdi>{number}</bdi>
-    </p>
   );
 }

@@ -9,6 +9,7 @@ import { OperationForm } from '~/ui/forms/operation-form';
 import { Emergency } from '~/ui/layout/emergency';
 import { pageTitle } from '~/ui/layout/page-title';
 import { PageHead } from '~/ui/layout/shell';
+import { PageLink } from '~/ui/links';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { contactDetails } from '~/web/pages/clinic-details.server';
@@ -57,6 +58,9 @@ export default function ContactUs() {
         <section aria-labelledby="reach">
           <h2 id="reach">{t('contact.reach')}</h2>
           <ContactDetails details={details} hasHours />
+          <p className="mt-4">
+            <PageLink to={paths.complain}>{t('complain.link')}</PageLink>
+          </p>
           <Emergency />
         </section>
       </div>

@@ -108,7 +108,7 @@ export function SelectField({
 }
 
 type Props = FieldProps & {
-  type?: 'text' | 'email' | 'tel' | 'date' | 'month' | 'time';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'month' | 'time' | 'datetime-local';
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'tel' | 'email';
   maxLength?: number;

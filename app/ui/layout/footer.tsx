@@ -9,7 +9,7 @@ const link = 'inline-flex min-h-11 min-w-11 items-center';
 type FooterProps = {
   productName: string;
   social: Social[];
-  links: { aboutUs: string; contactUs: string };
+  links: { aboutUs: string; contactUs: string; privacy: string };
   /** True to stand in one line where there is room for it, as below the dashboard. */
   isLow: boolean;
 };
@@ -51,6 +51,11 @@ export function Footer({ productName, social, links, isLow }: FooterProps) {
             <li>
               <PageLink to={links.contactUs} className={link}>
                 {t('nav.contactUs')}
+              </PageLink>
+            </li>
+            <li>
+              <PageLink to={links.privacy} className={link}>
+                {t('privacyLink.what')}
               </PageLink>
             </li>
             {/* The header has no room for it on a phone. */}

@@ -2,6 +2,7 @@ import type { PublicAnswer } from '~/domain/report-view/present-answer.server';
 import { Listen } from '~/ui/listen';
 import { Notice } from '~/ui/notices/notice';
 import { useWords } from '~/ui/sentence';
+import { Credentials } from './credentials';
 import { NextStep } from './next-step';
 
 type Written = NonNullable<PublicAnswer['review']>;
@@ -25,7 +26,7 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
       <p className="mt-3 font-label [overflow-wrap:anywhere]">
         {t('report.reviewedBy', { name: review.doctor, date: day(reviewedAt ?? '') })}
       </p>
-      <Registration written={review} />
+      <Credentials of={review} />
     </section>
   );
   const translated = translations.map((translation) => (
@@ -42,7 +43,7 @@ export function Answer({ answer, review }: { answer: PublicAnswer; review: Writt
       <p className="mt-3 text-small text-muted [overflow-wrap:anywhere]">
         {t('reportSlip.translatedBy', { name: translation.doctor })}
       </p>
-      <Registration written={translation} />
+      <Credentials of={translation} />
     </section>
   ));
   const isForReader = translations[0]?.language === language;
@@ -67,15 +68,5 @@ function Text({ written, step }: { written: Written; step: PublicAnswer['nextSte
         <Listen text={written.text} label={t('listen.start')} language={language} first={step} />
       </div>
     </>
-  );
-}
-
-function Registration({ written: { registrationNumber } }: { written: Written }) {
-  const { t } = useWords();
-  if (!registrationNumber) return null;
-  return (
-    <p className="text-small text-muted">
-      {t('credentials.short')} <bdi>{registrationNumber}</bdi>
-    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { formatFullName } from '~/domain/identity/full-name';
 import type { Untranslated } from '~/domain/queue/untranslated.server';
 import type { PublicReport } from '~/domain/report/present-report';
 import { SubmitButton } from '~/ui/forms/buttons';
@@ -8,8 +9,8 @@ import { Notice } from '~/ui/notices/notice';
 import { PostForm, useHasEmail } from '~/ui/notices/post-form';
 import { useWords } from '~/ui/sentence';
 import { CallMe } from './call-me';
+import { Credentials } from './credentials';
 import { DoubtNote, NextStep } from './next-step';
-import { useDoctorName } from './report-words';
 import { EarlierText, ReviewChanges } from './review-changes';
 import { listReviewTexts, OtherTexts, ReviewText } from './review-texts';
 import { StepCheck } from './step-check';
@@ -128,28 +129,19 @@ function HaveRead({ action, version, readAt }: HaveReadProps) {
 }
 
 /**
- * The doctor who signed the review: name and registration at that time, and for the patient the
- * picture and qualification of today.
+ * The doctor who signed the review: name and credentials at that time, and for the patient the picture
+ * of today.
  */
 function Doctor({ report: { expert, reviewedAt } }: { report: PublicReport }) {
   const { t, day } = useWords();
-  const name = useDoctorName()(expert && { ...expert, registrationNumber: null });
+  const name = expert && formatFullName(expert);
   if (!expert || !name || !reviewedAt) return null;
   return (
     <div className="mt-4 flex items-start gap-3">
       <Avatar person={expert} size="medium" />
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <p className="font-label">{t('report.reviewedBy', { name, date: day(reviewedAt) })}</p>
-        {expert.qualification && (
-          <p className="text-small">
-            <bdi>{expert.qualification}</bdi>
-          </p>
-        )}
-        {expert.registrationNumber && (
-          <p className="text-small text-muted">
-            {t('credentials.short')} <bdi>{expert.registrationNumber}</bdi>
-          </p>
-        )}
+        <Credentials of={expert} />
       </div>
     </div>
   );

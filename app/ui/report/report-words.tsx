@@ -1,3 +1,4 @@
+import { formatSignature } from '~/domain/identity/full-name';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import type { QueuePlace } from '~/domain/report/report-field';
@@ -6,19 +7,15 @@ import { Icon } from '~/ui/icon';
 import type { Fact } from '~/ui/layout/confirm-page';
 import { useWords } from '~/ui/sentence';
 
-type Signature = Pick<NonNullable<PublicReport['expert']>, 'firstName' | 'lastName' | 'registrationNumber'>;
+type Signature = Parameters<typeof formatSignature>[0];
 
 /**
- * Returns a function for a doctor's signature: the name, and the registration number at the time.
- * It is empty for an unsigned review.
+ * Returns a function for a doctor's signature: the name, and the credentials at the time. It is empty
+ * for an unsigned review.
  */
 export function useDoctorName() {
   const { t } = useWords();
-  return (expert: Signature | null) => {
-    const name = `${expert?.firstName ?? ''} ${expert?.lastName ?? ''}`.trim();
-    const number = expert?.registrationNumber;
-    return number ? `${name} (${t('credentials.short')} ${number})`.trim() : name;
-  };
+  return (expert: Signature | null) => (expert ? formatSignature(expert, t('credentials.short')) : '');
 }
 
 /**

@@ -71,7 +71,7 @@ export function useExpertFacts({ email, contactNumber, credentials }: PublicExpe
 }
 
 /** Facts about an expert for admins: new credentials, or that they were barred and why. */
-function StatusNotes({ standing }: { standing: NonNullable<PublicExpert['standing']> }) {
+export function StatusNotes({ standing }: { standing: NonNullable<PublicExpert['standing']> }) {
   const { t, day } = useWords();
   const { is, since, reason, credentialsChangedAt, answersInDoubt } = standing;
   return (

@@ -9,10 +9,11 @@ import { firstPauseMs, longestPauseMs, untilOnline } from '~/ui/waiting/send-rep
 import { onWaitingChange, storedFlags } from '~/ui/waiting/stored-flags';
 import { openOfflineForm, sendsUntil, waitingOwner } from '~/ui/waiting/waiting-flag';
 import { listStored } from '~/ui/waiting/waiting-store';
+import { NoticeLink } from './notice-block';
 import { OfflineFields, type UploadLinks } from './offline-fields';
 
 type Props = Pick<ComponentProps<typeof OfflineFields>, 'rules'> & {
-  links: UploadLinks & { dashboard: string; login: string };
+  links: UploadLinks & { dashboard: string; login: string; privacy: string };
 };
 
 /** Returns the letterbox of this browser; null if it has none, undefined until that is known. */
@@ -100,6 +101,7 @@ export function OfflineReport({ rules, links }: Props) {
           <OfflineFields key={turn} rules={rules} links={links} letterbox={letterbox} onSaved={saved} />
         </div>
       )}
+      <NoticeLink path={links.privacy} />
       <Emergency />
     </div>
   );

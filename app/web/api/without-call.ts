@@ -36,6 +36,11 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
       'Pages of accounts without e-mail. `account/open`, `account/find`, `account/unused-slips`, `account/removals` and `auth/send-otp` do the same; the page on which patients open their own account has no call.',
   },
   {
+    operations: ['breach.readPage', 'audit.readReportAccessPage'],
+    reason:
+      'Pages with their forms. `system/breaches`, `system/breach-people` and `system/report-access` return what they show.',
+  },
+  {
     operations: ['account.readChannels'],
     reason: 'The page of the channels, which shows what `profile/choose-channel` changes.',
   },
@@ -52,6 +57,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     operations: ['system.readEmailPage', 'system.resumeSending'],
     reason:
       'Whether this machine may send to patients after a restore. A person has to look at the machine first.',
+  },
+  {
+    operations: ['message.readComplaint'],
+    reason: 'The page on which a complaint is answered. `message/complaints` returns it.',
   },
   {
     operations: ['dashboard.read'],
@@ -146,6 +155,10 @@ export const withoutCall: { operations: readonly string[]; reason: string }[] = 
     operations: ['admins.list', 'admins.add', 'admins.takeBack'],
     reason:
       'Who is an admin. An admin adds another one with their password and hands over the slip in person; no program has to.',
+  },
+  {
+    operations: ['registration.readPage'],
+    reason: 'The page with the rule and its form. `system/registrations` reads the rule.',
   },
   {
     operations: ['key.readAll'],

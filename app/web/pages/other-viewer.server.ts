@@ -114,11 +114,20 @@ const labels: Record<string, MessageKey> = {
   socialMicroblog: 'clinicPage.footer',
   socialVideo: 'clinicPage.footer',
   offeredLanguages: 'clinicPage.languages',
+  method: 'checkPage.method',
+  validUntil: 'checkPage.validUntil',
 };
 
 /** Labels that differ in one form; null if a button sets the value. */
 const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   'message.callBack': { about: 'callBack.aboutLabel' },
+  'message.complain': {
+    topic: 'complain.topicLabel',
+    name: 'query.nameLabel',
+    about: 'complain.aboutLabel',
+    text: 'complain.textLabel',
+  },
+  'message.answerComplaint': { answer: 'complaint.answerLabel' },
   'frontDesk.find': { text: 'frontDesk.searchLabel' },
   'review.amend': { kind: 'amend.kind', reason: 'amend.reasonLabel', language: 'amend.languageLabel' },
   'review.takeBackFor': { reason: 'amend.reasonLabel' },
@@ -133,6 +142,15 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
     scopes: 'keysPage.scopesLabel',
     days: 'keysPage.daysLabel',
   },
+  'breach.note': {
+    foundAt: 'breach.foundLabel',
+    what: 'breach.whatLabel',
+    actor: 'breach.actorLabel',
+    fromAt: 'breach.fromLabel',
+    toAt: 'breach.toLabel',
+  },
+  'breach.told': { at: 'breach.toldLabel', how: 'breach.howLabel' },
+  'breach.boardTold': { at: 'breach.boardLabel', reference: 'breach.referenceLabel' },
   'duty.add': {
     day: 'dutyPage.day',
     from: 'dutyPage.from',
@@ -141,6 +159,7 @@ const ownLabels: Record<string, Record<string, MessageKey | null>> = {
   },
   'duty.addAway': { fromDay: 'dutyPage.firstDay', toDay: 'dutyPage.lastDay' },
   'duty.remove': { kind: null },
+  'registration.require': { fromDay: 'registrationsPage.firstDay' },
   'alerts.changeTarget': { hours: 'alerts.hours' },
   'duties.grant.helper': { name: 'duties.nameLabel' },
   'duties.grant.frontDesk': { name: 'duties.nameLabel' },
@@ -165,6 +184,8 @@ const choiceKeys: Record<string, string[]> = {
   hours: ['share.hours.'],
   vouchFor: ['vouch.'],
   decision: ['removal.'],
+  method: ['checkPage.by.'],
+  topic: ['complaintTopic.'],
 };
 
 /** Presents the input of a form, without its secrets, so that it can be read and copied. */

@@ -1,4 +1,4 @@
-import { formatFullName } from '~/domain/identity/full-name';
+import { formatFullName, formatSignature } from '~/domain/identity/full-name';
 import type { PublicReport } from '~/domain/report/present-report';
 import { toCaseNumber } from '~/domain/report/report-constants';
 import { directionOf, type Language } from '~/i18n/languages';
@@ -80,7 +80,9 @@ function summaryWords(
     [translate(language, 'reviewed.on'), reviewedAt && formatDay(language, reviewedAt)],
     [translate(language, 'summaryPaper.changed'), amendedAt && formatDay(language, amendedAt)],
     [translate(language, 'summaryPaper.doctor'), expert && formatFullName(expert)],
+    [translate(language, 'credentials.qualificationLabel'), expert?.qualification ?? null],
     [translate(language, 'credentials.short'), expert?.registrationNumber ?? null],
+    [translate(language, 'credentials.councilLabel'), expert?.council ?? null],
   ];
   return {
     title: translate(language, 'summaryPaper.title'),
@@ -120,10 +122,7 @@ function toTexts(report: PublicReport, language: Language): SummaryText[] {
   const translation = translations.find((one) => one.language === language);
   if (!translation) return [original];
   const { expert } = translation;
-  const number = expert.registrationNumber;
-  const translator = number
-    ? `${formatFullName(expert)} (${translate(language, 'credentials.short')} ${number})`
-    : formatFullName(expert);
+  const translator = formatSignature(expert, translate(language, 'credentials.short'));
   return [
     original,
     {

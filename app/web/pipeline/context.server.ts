@@ -27,6 +27,7 @@ export async function contextOf(
     userAgent: request.headers.get('user-agent') ?? undefined,
     sentence: (...[messageKey, values]: Parameters<CallContext['sentence']>) =>
       translate(requestLanguage(), messageKey, values),
+    sentenceIn: translate,
     describeStep: (facts: Parameters<CallContext['describeStep']>[0]) =>
       describeStep(requestLanguage(), facts),
     describeDoubt: () => describeDoubt(requestLanguage()),

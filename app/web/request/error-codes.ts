@@ -39,6 +39,8 @@ const refusalCodes = {
   outdated: 'outdated',
   claimTaken: 'claim_taken',
   claimsFull: 'claims_full',
+  registrationRequired: 'registration_required',
+  registrationMissing: 'registration_missing',
   missingScope: 'missing_scope',
   keyRevoked: 'key_revoked',
   keyExpired: 'key_expired',

@@ -56,6 +56,8 @@ export function pathIn(world: World, { pattern }: Route, id: 'theirs' | 'missing
     ':deliveryId': missingId,
     ':keyId': missingId,
     ':helperId': missingId,
+    ':complaintId': missingId,
+    ':number': '1',
     ':expertId': idFor(world.applicant.id),
     ':sessionId': idFor(world.sessionId),
     ':language': 'hi',

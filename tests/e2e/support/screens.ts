@@ -402,6 +402,29 @@ const webhookScreen: Screen['open'] = async (page, demo) => {
   await at(`/dashboard/webhook/${data._id}`)(page, demo);
 };
 
+/** Opens the page of a new breach. */
+const breachScreen: Screen['open'] = async (page, demo) => {
+  const { server, people } = demo;
+  const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
+  const body = {
+    foundAt: new Date().toISOString(),
+    what: 'A telephone was stolen',
+    actor: people.admin.email,
+  };
+  const { data } = await call(server, 'POST', 'system/breaches', body, token);
+  await at(`/dashboard/breach/${data.number}`)(page, demo);
+};
+
+/** Opens a new complaint as the admin who answers it. */
+const complaintScreen: Screen['open'] = async (page, demo) => {
+  const { server, people } = demo;
+  const { token } = await logInMember(server, { ...aPerson('Admin', 'Anita'), ...people.admin });
+  const body = { topic: 'other', name: 'Uma', answerTo: 'uma@village.test', text: 'Nobody answered' };
+  await call(server, 'POST', 'message/complain', body);
+  const { data } = await call(server, 'GET', 'message/complaints', undefined, token);
+  await at(`/dashboard/complaint/${data[0]._id}`)(page, demo);
+};
+
 /** Adds a webhook on its page, which then shows the secret. */
 const addedWebhook: Then = async (page, { people }) => {
   await page.locator('input[name="url"]').fill(webhookUrl);
@@ -487,6 +510,7 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   home: ['', at('/')],
   'open-slip': ['r/:token', reportSlipScreen()],
   'open-slip-mistakes': ['r/:token', reportSlipScreen(mistakes(words['reportSlip.open']))],
+  privacy: ['privacy', at('/privacy')],
   check: ['check', at('/check')],
   'check-mistakes': ['check', at('/check', mistakes(words['check.submit']))],
   'checked-answer': ['check/:code', checkedScreen],
@@ -508,6 +532,8 @@ const signedOut: Record<string, [route: string, open: Screen['open']]> = {
   ],
   query: ['query', at('/query')],
   'query-mistakes': ['query', at('/query', mistakes(words['query.submit']))],
+  complain: ['complain', at('/complain')],
+  'complain-mistakes': ['complain', at('/complain', mistakes(words['complain.submit']))],
   'call-back': ['call-back', at('/call-back')],
   'call-back-mistakes': ['call-back', at('/call-back', mistakes(words['callBack.submit']))],
   signup: ['signup', at('/signup')],
@@ -850,6 +876,10 @@ const admin: typeof signedOut = {
     'dashboard/review-versions/:reportId',
     reviewScreen('/dashboard/previous-reviewed-reports', mistakes(words['takeBack.submit'])),
   ],
+  doctor: [
+    'dashboard/doctor/:expertId/:part?',
+    at(({ people }) => `/dashboard/doctor/${people.unapproved.id}`),
+  ],
   'reject-expert': [
     'dashboard/judge-expert/:expertId',
     at(({ people }) => `/dashboard/judge-expert/${people.unapproved.id}?to=reject`),
@@ -929,10 +959,18 @@ const admin: typeof signedOut = {
   ],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],
+  'breaches-mistakes': ['dashboard/breaches', at('/dashboard/breaches', mistakes(words['breach.note']))],
+  breach: ['dashboard/breach/:number/:part?', breachScreen],
+  'report-access': [
+    'dashboard/report-access',
+    at('/dashboard/report-access', mistakes(words['breach.accessFind'])),
+  ],
   webhook: ['dashboard/webhook/:webhookId/:part?', webhookScreen],
   'webhooks-mistakes': ['dashboard/webhooks', at('/dashboard/webhooks', mistakes(words['webhooks.add']))],
   'webhooks-secret': ['dashboard/webhooks', at('/dashboard/webhooks', addedWebhook)],
   'key-made': ['dashboard/system/keys/:part?', at('/dashboard/system/keys', madeKey)],
+  complaint: ['dashboard/complaint/:complaintId', complaintScreen],
+  complaints: ['dashboard/complaints', at('/dashboard/complaints')],
   'messages-none': ['dashboard/messages', at('/dashboard/messages?state=closed')],
 };
 

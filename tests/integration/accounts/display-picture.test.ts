@@ -322,16 +322,29 @@ describe('the picture of a doctor, for a patient', () => {
     expect(await readBy(patient, doctor)).toEqual(shown);
   });
 
-  test.each<[string, (answer: Awaited<ReturnType<typeof anAnswer>>) => Promise<unknown>]>([
-    ['the review is taken back', ({ doctor, report }) => takeBackOf(doctor, report._id)],
-    ['the report is deleted', ({ patient, report }) => deleteByApi(patient, report._id)],
-    ['the doctor is suspended', async ({ doctor }) => judgeByApi(await an.admin(), 'suspend', doctor.id)],
-    ['the doctor’s account is deleted', ({ doctor }) => deleteAccountOf(doctor)],
-  ])('closes once %s', async (_when, end) => {
+  // An answer keeps the qualification that it was signed with.
+  const signed = { ...hidden, qualification: 'MD' };
+
+  test.each<
+    [
+      string,
+      (answer: Awaited<ReturnType<typeof anAnswer>>) => Promise<unknown>,
+      typeof hidden | typeof signed,
+    ]
+  >([
+    ['the review is taken back', ({ doctor, report }) => takeBackOf(doctor, report._id), hidden],
+    ['the report is deleted', ({ patient, report }) => deleteByApi(patient, report._id), hidden],
+    [
+      'the doctor is suspended',
+      async ({ doctor }) => judgeByApi(await an.admin(), 'suspend', doctor.id),
+      signed,
+    ],
+    ['the doctor’s account is deleted', ({ doctor }) => deleteAccountOf(doctor), signed],
+  ])('closes once %s', async (_when, end, after) => {
     const answer = await anAnswer();
     expect(await readBy(answer.patient, answer.doctor)).toEqual(shown);
     await end(answer);
-    expect(await readBy(answer.patient, answer.doctor)).toEqual(hidden);
+    expect(await readBy(answer.patient, answer.doctor)).toEqual(after);
   });
 
   test('opens for a suspended expert who was the patient', async () => {
@@ -341,11 +354,11 @@ describe('the picture of a doctor, for a patient', () => {
     expect((await pictureOf(await an.expert(), patient)).status).toBe(404);
   });
 
-  test('and the qualification are not part of a report for anyone else', async () => {
+  test('is not part of a report for anyone else, who reads the qualification', async () => {
     const { patient, doctor } = await anAnswer();
     for (const reader of [doctor, await an.admin()]) {
       const expert = await expertFor({ ...reader, id: patient.id });
-      expect(expert).toMatchObject({ _id: doctor.id, qualification: null, image: null });
+      expect(expert).toMatchObject({ _id: doctor.id, qualification: 'MD', image: null });
     }
   });
 });

@@ -80,6 +80,8 @@ const others: Record<string, string> = {
   'admins.takeBack': 'ends an account that nobody has used',
   'key.make': 'see the test of keys',
   'key.takeOver': 'see the test of keys',
+  'registration.require': 'asks for the password; it opens no account',
+  'registration.notRequire': 'asks for the password; it opens no account',
   'webhook.add': 'see the test of webhooks',
   'webhook.change': 'see the test of webhooks',
   'account.updateProfile': 'its number is for contact alone until it is confirmed',

@@ -5,6 +5,7 @@ import { findViewerById } from '~/domain/identity/sessions.server';
 import { type Ability, findScope } from '~/domain/kernel/abilities';
 import { pageChannel } from '~/domain/kernel/channels';
 import type { AnyOperation } from '~/domain/kernel/operation';
+import { toCaseNumber } from '~/domain/report/report-constants';
 import type { OpenFile } from '~/domain/report-view/open-file.server';
 import { checkForReports } from '~/domain/shares/desk-reports.server';
 import { users } from '~/platform/db/core/tables/accounts.server';
@@ -270,6 +271,10 @@ const showingNothing: Record<string, Record<string, Ask>> = {
     })),
   },
   listOpenings: { '': afterReview(byAdmin) },
+  readReportAccess: {
+    '': afterReview(({ admin: who, reportId }) => ({ who, input: { caseNumber: toCaseNumber(reportId) } })),
+  },
+  readReportAccessPage: { '': ({ admin: who }) => ({ who }) },
   readSummaryCode: { '': afterReview(byAdmin) },
   createSummaryCode: { '': afterReview(({ patient: who, reportId }) => ({ who, input: { reportId } })) },
   issueReportSlip: {

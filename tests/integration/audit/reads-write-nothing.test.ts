@@ -11,10 +11,12 @@ import { users } from '~/platform/db/core/tables/accounts.server';
 import { db, execute } from '~/platform/db/db.server';
 import { contextOf } from '~/web/pipeline/context.server';
 import { postSettings } from '../../support/accounts';
+import { aBreachOf } from '../../support/breaches';
 import { calls } from '../../support/calls';
 import { aClaimedReport, saveDraftFor } from '../../support/claims';
 import { a, an, origin, type Somebody } from '../../support/clinic';
 import { clinicForFile } from '../../support/clinic-for-file';
+import { aComplaint } from '../../support/complaints';
 import { aReportSlip, slipFrom } from '../../support/desk';
 import { addPasskeyTo } from '../../support/passkeys';
 import { aReportAskedBy } from '../../support/questions';
@@ -114,6 +116,8 @@ async function aScene() {
     earlier,
     later,
     webhookId: await aWebhookOf(admin),
+    complaintId: await aComplaint(),
+    breachNumber: await aBreachOf(admin),
   };
 }
 type Scene = typeof scene;
@@ -139,6 +143,7 @@ const asShareHolder = (more: Record<string, unknown>): Ask => {
 /** Every operation that only reads, called by the accounts for which it does most. */
 const cases: Record<string, Ask[]> = {
   readOwnUser: [byPatient],
+  readNotice: [byPatient],
   readOwnProfile: [byPatient],
   readOwnSettings: [byPatient],
   readOwnNumber: [byPatient],
@@ -222,11 +227,23 @@ const cases: Record<string, Ask[]> = {
   openPicture: [({ otherExpert: other, expert }) => [other, { userId: expert.id }]],
   listPendingExperts: [byAdmin],
   listApprovedExperts: [byPatient, byAdmin],
+  readDoctor: [({ admin, expert }) => [admin, { expertId: expert.id }]],
+  readRegistrationRule: [byAdmin],
+  readRegistrationsPage: [byAdmin],
   readExpertToApprove: [({ admin, unapproved }) => [admin, { expertId: unapproved.id }]],
   readExpertToJudge: [({ admin, expert }) => [admin, { expertId: expert.id, to: 'suspend' }]],
   listMessages: [byAdmin],
+  listComplaints: [byAdmin],
+  readComplaint: [({ admin, complaintId }) => [admin, { complaintId }]],
+  listOwnComplaints: [byPatient],
   listGivenUpEmails: [byAdmin],
   listAudit: [byAdmin],
+  readReportAccessPage: [byAdmin],
+  listBreaches: [byAdmin],
+  readBreach: [({ admin, breachNumber: number }) => [admin, { number }]],
+  readBreachPage: [({ admin, breachNumber: number }) => [admin, { number }]],
+  exportBreachPeople: [({ admin, breachNumber: number }) => [admin, { number }]],
+  listBreachPeople: [({ admin, breachNumber: number }) => [admin, { number }]],
   readSystem: [byAdmin],
   listWebhooks: [byAdmin],
   readWebhooks: [byAdmin],

@@ -42,7 +42,12 @@ describe('approving a doctor on the page', () => {
     ['with a box that says something else', { isChecked: 'yes' }],
   ])('is refused %s, and the doctor keeps waiting', async (_what, fields) => {
     for (const doctor of [await aDoctorWithNumber(), await an.unapprovedExpert()]) {
-      const answer = await approveOnPage(admin, doctor.id, { registrationNumber, ...fields });
+      const answer = await approveOnPage(admin, doctor.id, {
+        shownNumber: registrationNumber,
+        registrationNumber,
+        method: 'register',
+        ...fields,
+      });
       expect([answer.status, answer.location]).toEqual([400, null]);
       expect(answer.fieldErrors).toHaveProperty('isChecked');
       expect([await isApproved(doctor), await clinic.emails(doctor.email)]).toEqual([false, []]);
@@ -56,9 +61,10 @@ describe('approving a doctor on the page', () => {
       [without, ''],
     ] as const) {
       const answer = await approveOnPage(admin, doctor.id, {
+        shownNumber,
         registrationNumber: shownNumber,
         isChecked: 'on',
-        ...(shownNumber === '' && { reason: 'I saw the certificate' }),
+        ...(shownNumber === '' ? { reason: 'I saw the certificate' } : { method: 'register' }),
       });
       expect([answer.location, answer.toast?.message]).toEqual([list, 'Expert Approved!']);
       expect(await isApproved(doctor)).toBe(true);
@@ -73,7 +79,9 @@ describe('approving a doctor on the page', () => {
     const doctor = await an.unapprovedExpert();
     await saveCredentials(doctor, credentialFields({ registrationNumber: now }));
     const answer = await approveOnPage(admin, doctor.id, {
+      shownNumber,
       registrationNumber: shownNumber,
+      method: 'register',
       isChecked: 'on',
       reason: 'I saw the certificate',
     });
@@ -103,7 +111,9 @@ describe('approving a doctor on the page', () => {
       200,
       [{ code: 'registration_missing', message: expect.stringContaining('without a registration number') }],
     ]);
-    expect((await approve(admin, numbered.id)).json).not.toHaveProperty('warnings');
+    expect((await approve(admin, numbered.id)).json.warnings).toEqual([
+      { code: 'registration_unchecked', message: expect.stringContaining('nobody said how') },
+    ]);
   });
 
   test('says that it is already done when sent twice', async () => {

@@ -311,6 +311,11 @@ const bounds: Record<EmailTemplate, string> = {
   accountRestored: 'three a day',
   contactMessage: 'ten an hour from a network, to the clinic itself',
   messageWaits: 'ten an hour from a network, to the clinic itself',
+  complaintReceived: 'ten an hour from a network',
+  complaintAnswered: 'one for each complaint',
+  complaintAnswerWaits: 'one for each complaint',
+  complaintWaits: 'ten an hour from a network, to each admin',
+  complaintDue: 'one to each admin, for each complaint',
   manyMisses: 'one a day to each admin, for each staff member',
   followUpOverdue: 'one an hour to each admin, for each answer that nobody looks after',
   urgentWaits: 'one in five minutes to each expert on duty',
@@ -321,6 +326,8 @@ const bounds: Record<EmailTemplate, string> = {
   alertsQuietened: 'one to each admin, for each hour, of which an admin has one a day',
   contactChanged: 'one to each admin, for each right password',
   adminAdded: 'one to each admin, for each right password',
+  registrationEnds: 'one for each check of a registration, and one for its added days',
+  registrationOfEnds: 'the same, to each admin',
   testEmail: 'to oneself',
 };
 

@@ -60,10 +60,13 @@ const changes: Record<string, { make?: () => Promise<Subject>; emptied: Values }
   'profile/update-language': { emptied: {} },
   'profile/update-phone': { emptied: {} },
   'profile/update-message-consent': { emptied: {} },
+  'notices/privacy': { emptied: {} },
   // Both of its fields are required.
   'profile/choose-channel': { emptied: {} },
   // Both of its fields are required.
   'system/alerts': { emptied: {} },
+  // Its field is required.
+  'system/registrations': { emptied: {} },
   // It changes no field of the key.
   'system/keys/:keyId': { emptied: {} },
   'system/webhooks/:webhookId': {

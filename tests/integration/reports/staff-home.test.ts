@@ -131,6 +131,7 @@ describe('the home page of an admin', () => {
     expect((await homeOf(admin)).admin).toEqual({
       urgent: 0,
       expertsWaiting: 0,
+      unregistered: 0,
       toCall: { first: 0, others: 0 },
       held: 0,
       incomplete: 0,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
+import { clinicDay } from '~/domain/kernel/days';
 import { listBoundFiles } from '~/domain/upload/known-files.server';
 import { findDatabaseFault } from '~/platform/db/copy/copy-database.server';
 import { OperatorError } from '~/platform/errors.server';
@@ -198,6 +199,26 @@ describe.each(releases())('a clinic of release %s, opened by this release', (nam
       expect(await totalOf('admin', 'message/get-messages', `?state=${state}`), state).toBe(total);
     const { data } = await get('admin', 'system/get-unsent-emails');
     expect(data).toHaveLength(lists.emailsGivenUp);
+  });
+
+  test('lets an admin require a registration, which nobody of it has checked', async () => {
+    const rule = apiRoute('system/registrations');
+    const token = await tokenOf('admin');
+    const { password } = somebody('admin');
+    const fromDay = clinicDay(Date.now() + 30 * 24 * 3_600_000);
+    const { status } = await callApi(rule, { method: 'PUT', token, body: { fromDay, password } });
+    expect(status).toBe(200);
+    const { data } = await get('admin', 'system/registrations');
+    const { fromDay: firstDay, experts: barred } = data as {
+      fromDay: string;
+      experts: { name: string; lack: string; from: string }[];
+    };
+    expect(firstDay).toBe(fromDay);
+    for (const expert of barred) {
+      expect(expert).toMatchObject({ lack: 'missing', from: fromDay });
+      expect(lists.experts.approved).toContain(expert.name.split(' ')[0]);
+    }
+    expect((await callApi(rule, { method: 'DELETE', token, body: { password } })).status).toBe(200);
   });
 
   test('reads its encrypted values: a review, its translation, a description, a profile', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keepDeletions, listDeletions } from '~/domain/audit/deletion-list.server';
 import { verifyAudit } from '~/domain/audit/verify-chain.server';
 import { expertStatusOf } from '~/domain/identity/expert-status.server';
+import { clinicDay } from '~/domain/kernel/days';
 import { resetSecondFactor } from '~/domain/log-in/second-factor.server';
 import { enqueueEmail } from '~/domain/notifications/enqueue-email.server';
 import { findPhoneTargets } from '~/domain/notifications/phone-targets.server';
@@ -14,6 +15,7 @@ import { backUp } from '~/ops/backup/backup.server';
 import { move } from '~/ops/move/move.server';
 import { restore } from '~/ops/restore/restore.server';
 import { deletionListIn, parseDeletions, writeDeletions } from '~/platform/backup/deleted-ids.server';
+import { clinicRules, registrationChecks } from '~/platform/db/core/tables/accountability.server';
 import {
   codes,
   heldSignups,
@@ -763,6 +765,27 @@ test('a channel switched off after the backup stays off, and others stay on', as
   expect(outcome).toEqual([false, true]);
 });
 
+test.each([
+  ['on', [true]],
+  ['on and off', [true, false]],
+  ['on, off and on', [true, false, true]],
+])('the rule that requires a registration, turned %s after the backup, stays so', async (_what, turns) => {
+  const fromDay = clinicDay(Date.now() + 20 * 86_400_000);
+  const rule = apiRoute('system/registrations');
+  const { outcome } = await throughRestore({
+    before: () => an.admin(),
+    since: async ({ token }) => {
+      for (const isOn of turns) {
+        const body = { password, ...(isOn && { fromDay }) };
+        const { status } = await callApi(rule, { method: isOn ? 'PUT' : 'DELETE', token, body });
+        expect(status).toBe(200);
+      }
+    },
+    look: async () => (await db().select().from(clinicRules)).map((row) => row.fromDay),
+  });
+  expect(outcome).toEqual(turns.at(-1) ? [fromDay] : []);
+});
+
 test('help that was ended after the backup stays ended, and other help goes on', async () => {
   const peopleOf = async ({ token }: Somebody) =>
     (await callApi(apiRoute('account/people'), { token })).json.data as { userId: string }[];
@@ -889,6 +912,36 @@ test('a move keeps sessions', async () => {
   const asha = await withClinic(from, () => a.patient());
   await move(from, { next: to, to: 'new.env', print: () => undefined });
   expect(await withClinic(to, () => statusOfToken(asha.token, asha.id))).toBe(200);
+});
+
+test('after a restore the end of a registration is what the newest check of the backup says', async () => {
+  const { outcome } = await throughRestore({
+    before: async () => {
+      const [admin, checked, waiting] = [await an.admin(), await an.expert(), await an.unapprovedExpert()];
+      const call = (path: string, expertId: string, validUntil: string) =>
+        callApi(apiRoute(`expert/${path}`), {
+          method: 'POST',
+          token: admin.token,
+          body: { expertId, reason: 'Registered abroad', validUntil },
+        });
+      expect((await call('check-registration', checked.id, '2099-03-31')).status).toBe(200);
+      return { checked, waiting, call };
+    },
+    since: async ({ checked, waiting, call }) => {
+      expect((await call('check-registration', checked.id, '2099-12-31')).status).toBe(200);
+      expect((await call('approve-expert', waiting.id, '2099-12-31')).status).toBe(200);
+    },
+    look: async ({ checked, waiting }) => {
+      const rows = await db().select().from(registrationChecks).orderBy(registrationChecks.checkedAt);
+      const [first, second] = [await rowOf(checked.id), await rowOf(waiting.id)];
+      return {
+        checks: rows.map(({ validUntil }) => validUntil),
+        ends: [first?.registeredUntil, second?.registeredUntil],
+        isApproved: second?.approved,
+      };
+    },
+  });
+  expect(outcome).toEqual({ checks: ['2099-03-31'], ends: ['2099-03-31', null], isApproved: true });
 });
 
 test('a removed duty, a removed absence and a reached patient stay so after a restore', async () => {

@@ -8,6 +8,7 @@ import { findViewerById } from '~/domain/identity/sessions.server';
 import { pageChannel } from '~/domain/kernel/channels';
 import { queueEvents } from '~/domain/programs/webhook-events.server';
 import { hashStepSentences } from '~/domain/report-view/present-next-steps.server';
+import { clinicRules } from '~/platform/db/core/tables/accountability.server';
 import { webhooks } from '~/platform/db/core/tables/webhooks.server';
 import { db, execute } from '~/platform/db/db.server';
 import * as messagesPage from '~/routes/dashboard/admin/messages';
@@ -48,7 +49,11 @@ type Act = (record: ClinicRecord) => Promise<unknown>;
 const events: Record<number, Act> = {
   1: speakTamil,
   2: switchOnSecondFactor,
-  3: writeToClinic,
+  3: async (record) => {
+    await writeToClinic();
+    await complain(record);
+    await readNotice(record);
+  },
   4: async (record) => {
     await closeMessage(record);
     await aWebhookOf(personOf(record, 'admin'));
@@ -75,6 +80,7 @@ const events: Record<number, Act> = {
   14: deleteReport,
   17: (record) => withdraw(record, newest(record, 'Ravi')),
   18: deleteAccount,
+  19: checkRegistrations,
   21: judgeExperts,
   15: queueMessages,
   22: changePassword,
@@ -96,6 +102,23 @@ async function planDuty(record: ClinicRecord) {
   const meera = personOf(record, 'Meera');
   await callOf('expert/duty', meera, { day: '2099-01-01', from: '08:00', to: '20:00' });
   await callOf('expert/away', meera, { fromDay: '2099-02-01', toDay: '2099-02-07' });
+  // Later than an admin may choose, so that later releases find every doctor at work.
+  const rule = { rule: 'requireRegistration' as const, fromDay: '2099-01-01' };
+  const setBy = personOf(record, 'admin').id;
+  await execute(
+    db()
+      .insert(clinicRules)
+      .values({ ...rule, setAt: new Date(), setBy }),
+  );
+}
+
+/** Checks the registration of a doctor, which ends, and adds days to it. */
+async function checkRegistrations(record: ClinicRecord) {
+  const admin = personOf(record, 'admin');
+  const expertId = personOf(record, 'Meera').id;
+  const number = { registrationNumber: 'MMC/2011/04217', method: 'register', validUntil: '2099-03-31' };
+  await callOf('expert/check-registration', admin, { expertId, ...number });
+  await callOf('expert/extend-registration', admin, { expertId, reason: 'The renewal is on its way' });
 }
 
 /** Runs the events of this day. */
@@ -177,6 +200,31 @@ async function writeToClinic() {
   ];
   for (const [name, body] of ways)
     await requireSuccess(name, callApi(apiRoute(name), { method: 'POST', body }));
+}
+
+/** A patient is shown what the clinic stores. */
+async function readNotice(ledger: ClinicRecord) {
+  const { token } = personOf(ledger, 'Kanaka');
+  const route = apiRoute('notices/privacy');
+  const { json } = await requireSuccess('notices/privacy', callApi(route, { token }));
+  const { version } = json.data as { version: string };
+  await requireSuccess('notices/privacy', callApi(route, { method: 'PUT', token, body: { version } }));
+}
+
+/** A patient complains about a doctor by name, and an admin answers. */
+async function complain(ledger: ClinicRecord) {
+  const admin = personOf(ledger, 'admin');
+  const body = {
+    topic: 'doctor',
+    name: 'Kanaka',
+    about: personOf(ledger, 'Meera').firstName,
+    text: 'Nobody told me how long it takes',
+  };
+  await callOf('message/complain', personOf(ledger, 'Kanaka'), body);
+  const { json } = await callOf('message/complaints', admin);
+  const [first] = json.data as { _id: string }[];
+  const complaintId = first?._id;
+  await callOf('message/answer-complaint', admin, { complaintId, answer: 'We are sorry: two days' });
 }
 
 async function closeMessage(ledger: ClinicRecord) {
@@ -273,6 +321,8 @@ async function lookAfterClinic(ledger: ClinicRecord) {
   for (const name of ['system/get-system', 'system/get-audit-log', 'expert/get-approved-expert'])
     await callOf(name, admin);
   await callOf('system/note-restore-tried', admin, {});
+  const found = { foundAt: new Date(Date.now() - hourMs).toISOString(), what: 'A telephone was stolen' };
+  await callOf('system/breaches', admin, { ...found, actor: personOf(ledger, 'Meera').id });
   const cookie = (await logInOnPage(admin.email, admin.password)).cookies;
   await requireSuccess('The messages', getPage(messagesPage, { path: '/dashboard/messages', cookie }));
 }

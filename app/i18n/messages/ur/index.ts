@@ -5,6 +5,7 @@ import emails from './emails.json' with { type: 'json' };
 import experts from './experts.json' with { type: 'json' };
 import messages from './messages.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
+import privacy from './privacy.json' with { type: 'json' };
 import profile from './profile.json' with { type: 'json' };
 import questions from './questions.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
@@ -17,6 +18,7 @@ export const ur = {
   messages,
   accounts,
   profile,
+  privacy,
   reports,
   desk,
   questions,

@@ -24,6 +24,7 @@ const bound = {
  */
 const alike = [
   'ACCOUNT_QUOTA_MB',
+  'COMPLAINTS_OFFICE',
   'CORS_ORIGINS',
   'HELPLINE',
   'LIMIT_SCALE',
@@ -33,6 +34,7 @@ const alike = [
   'OFFICE_HOURS',
   'OUTREACH_ADDRESS',
   'OPEN_WITHOUT_EMAIL',
+  'PROCESSORS',
   'PRODUCT_NAME',
   'SENDER_NAME',
   'SMS_ALLOW_PRIVATE',

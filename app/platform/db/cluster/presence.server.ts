@@ -105,7 +105,9 @@ const capabilities = [
   'formTokens',
   'urgentReports',
   'dangerSigns',
+  'registrations',
   'addedAdmins',
+  'registration',
 ] as const;
 
 /** An ability of this release that takes effect once every server has it. */

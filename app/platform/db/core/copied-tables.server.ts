@@ -1,5 +1,6 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as accountabilityTables from '~/platform/db/core/tables/accountability.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
@@ -20,6 +21,7 @@ import type { RunSql } from './database-state';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...accountabilityTables,
   ...alertTables,
   ...changeTables,
   ...reportTables,

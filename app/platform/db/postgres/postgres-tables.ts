@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as accountabilityTables from '~/platform/db/core/tables/accountability.server';
 import * as accountTables from '~/platform/db/core/tables/accounts.server';
 import * as alertTables from '~/platform/db/core/tables/alerts.server';
 import * as changeTables from '~/platform/db/core/tables/changes.server';
@@ -33,6 +34,7 @@ import * as webhookTables from '~/platform/db/core/tables/webhooks.server';
 const tables = {
   ...clinicTables,
   ...accountTables,
+  ...accountabilityTables,
   ...alertTables,
   ...changeTables,
   ...reportTables,
@@ -137,12 +139,16 @@ export const {
   audit,
   auditSeen,
   away,
+  breaches,
   changeFeed,
   channelChoices,
   checkedSentences,
   clinicDetails,
+  clinicRules,
   codeTries,
   codes,
+  complaints,
+  complaintSubjects,
   consents,
   digests,
   drawingChecks,
@@ -159,6 +165,7 @@ export const {
   messageConsents,
   messages,
   moves,
+  noticesSeen,
   outbox,
   partsTurnedOn,
   passkeyChallenges,
@@ -171,6 +178,7 @@ export const {
   questions,
   quietTimes,
   recoveryCodes,
+  registrationChecks,
   reportChanges,
   reportChecks,
   reportDays,

@@ -27,6 +27,7 @@ export function SettingsIndex({ isExpert, hasPhrases, hasNumber }: Shown) {
       label: t('settings.security'),
     },
     { to: paths.channels, icon: 'phone', label: t('channels.title') },
+    { to: paths.myComplaints, icon: 'mail', label: t('complaints.own') },
     { to: paths.myData, icon: 'file', label: t('myData.title') },
   ];
   return (

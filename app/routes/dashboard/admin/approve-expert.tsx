@@ -1,9 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { approveExpert, readExpertToApprove } from '~/domain/experts/approve-expert.server';
-import { maxReasonLength } from '~/domain/identity/expert-constants';
 import { formatFullName } from '~/domain/identity/full-name';
+import { ownWords } from '~/i18n/translate';
 import { CheckField } from '~/ui/fields/fields';
-import { TextArea } from '~/ui/fields/text-area';
 import { Icon } from '~/ui/icon';
 import { ConfirmPage } from '~/ui/layout/confirm-page';
 import { pageTitle } from '~/ui/layout/page-title';
@@ -14,6 +13,8 @@ import { fromPath } from '~/web/pages/from-path';
 import { pageAction } from '~/web/pages/page-action.server';
 import { pageLoader } from '~/web/pages/page-loader.server';
 import { requiredFields } from '~/web/pages/required-fields.server';
+import { requestLanguage } from '~/web/request/request-language.server';
+import { CheckFields, checkDefaults, checkOrder, useCheckOfFields } from './check-fields';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
@@ -22,7 +23,11 @@ const routeInput = fromPath('expertId');
 export const loader = pageLoader(readExpertToApprove, {
   routeInput,
   refusedPath: paths.pendingExpert,
-  extraData: () => ({ required: requiredFields(approveExpert, 'isChecked', 'reason') }),
+  extraData: () => ({
+    ...ownWords(requestLanguage(), 'checkPage'),
+    required: requiredFields(approveExpert, 'isChecked'),
+    noReason: requiredFields(approveExpert, 'reason').reason,
+  }),
 });
 
 export const action = pageAction(approveExpert, {
@@ -41,34 +46,29 @@ export const meta = pageTitle('experts.approve');
  */
 export default function ApproveExpert() {
   const { t } = useWords();
-  const { data: expert, required } = useLoaderData<typeof loader>();
+  const { data: expert, required, noReason } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const name = formatFullName(expert);
   const facts = useExpertFacts(expert);
+  const check = useCheckOfFields(noReason);
   const { registrationNumber: number, council } = expert.credentials ?? {};
   const register = council ? t('approve.register', { council }) : t('approve.noCouncil');
   return (
     <ConfirmPage
       title={t('approve.title', { name })}
-      facts={[facts.number, facts.council, facts.qualification, facts.email, facts.contact]}
+      facts={[facts.email, facts.contact]}
       operation="expert.approve"
       form={{
         id: 'approve',
         answer,
         required,
+        check,
+        order: checkOrder,
+        defaults: checkDefaults(expert),
         action: paths.approveExpert(expert._id),
         children: (
           <>
-            <input type="hidden" name="registrationNumber" value={number ?? ''} />
-            {!number && (
-              <TextArea
-                name="reason"
-                label={t('standing.reason')}
-                hint={t('approve.reasonHint')}
-                maxLength={maxReasonLength}
-                isRequired
-              />
-            )}
+            <CheckFields expert={expert} />
             <CheckField name="isChecked" label={t(number ? 'approve.checked' : 'approve.checkedOtherwise')} />
           </>
         ),

@@ -18,7 +18,7 @@ import { paths } from '~/urls/paths';
 import { pageAction } from '~/web/pages/page-action.server';
 import { sameListAt } from '~/web/pages/page-handle';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { ExpertTabs } from './expert-tabs';
+import { DoctorLink, ExpertTabs } from './expert-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
@@ -61,6 +61,7 @@ export default function ApprovedExpert() {
         <ul className="grid gap-4 xl:grid-cols-2">
           {data.map((expert) => (
             <ExpertCard key={expert._id} expert={expert}>
+              {expert.standing && <DoctorLink expert={expert} />}
               {expert.standing && <Judge expert={expert} />}
             </ExpertCard>
           ))}

@@ -27,7 +27,15 @@ export default function AuditLog() {
   const { data } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={t('nav.audit')} lead={t('auditPage.lead')} />
+      <PageHead
+        title={t('nav.audit')}
+        lead={t('auditPage.lead')}
+        aside={
+          <ButtonLink to={paths.reportAccess} icon="search" variant="plain">
+            {t('auditPage.whoOpened')}
+          </ButtonLink>
+        }
+      />
       <Filter />
       {data.length === 0 ? (
         <EmptyState title={t('auditPage.empty')} />

@@ -21,7 +21,7 @@ import { requestLanguage } from '~/web/request/request-language.server';
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
 export const loader = pageLoader(readClinicDetails, {
-  extraData: () => ownWords(requestLanguage(), 'clinicPage'),
+  extraData: () => ownWords(requestLanguage(), 'clinicPage', 'privacyFields'),
 });
 
 export const action = pageAction(changeClinicDetails, { onSuccess: () => ({ path: paths.clinicDetails }) });
@@ -48,6 +48,7 @@ export default function ClinicDetails() {
           <input type="hidden" name="changedAt" value={changedAt} />
           <Names />
           <Contact />
+          <PrivacyWords />
           <FooterLinks />
           <OfferedLanguages />
           <PasswordAndCode asksCode={asksCode} isRequired={false} hint={t('clinicPage.passwordHint')} />
@@ -66,6 +67,8 @@ const labels = {
   supportEmail: 'contact.emailLabel',
   officeAddress: 'contact.office',
   outreachAddress: 'contact.outreach',
+  complaintsOffice: 'privacyFields.office',
+  processors: 'privacyFields.processors',
 } as const;
 
 /** Shows what another admin has saved in place of what was sent. */
@@ -128,6 +131,29 @@ function Contact() {
       />
       <Word name="officeAddress" label={t('contact.office')} maxLength={clinicMost.address} isLong />
       <Word name="outreachAddress" label={t('contact.outreach')} maxLength={clinicMost.address} isLong />
+    </>
+  );
+}
+
+/** Asks for what only the clinic knows of the privacy notice. */
+function PrivacyWords() {
+  const { t } = useWords();
+  return (
+    <>
+      <Word
+        name="complaintsOffice"
+        label={t('privacyFields.office')}
+        hint={t('privacyFields.officeHint')}
+        maxLength={clinicMost.office}
+        isLong
+      />
+      <Word
+        name="processors"
+        label={t('privacyFields.processors')}
+        hint={t('privacyFields.processorsHint')}
+        maxLength={clinicMost.office}
+        isLong
+      />
     </>
   );
 }

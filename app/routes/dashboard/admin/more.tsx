@@ -61,6 +61,18 @@ export default function More() {
           </li>
         ))}
       </ul>
+      <section className="sheet mt-4 grid gap-3" aria-labelledby="breaches">
+        <h2 id="breaches" className="text-body">
+          {t('breachTitle.list')}
+        </h2>
+        <p className="text-muted">{t('morePage.breachesText')}</p>
+        <div>
+          <PageLink to={paths.breaches} className="inline-flex min-h-11 items-center gap-1 font-label">
+            {t('breachTitle.list')}
+            <Icon name="next" />
+          </PageLink>
+        </div>
+      </section>
     </div>
   );
 }

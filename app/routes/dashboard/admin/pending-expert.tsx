@@ -11,7 +11,7 @@ import { useWords } from '~/ui/sentence';
 import { ExpertCard } from '~/ui/staff/expert-card';
 import { paths } from '~/urls/paths';
 import { pageLoader } from '~/web/pages/page-loader.server';
-import { ExpertTabs } from './expert-tabs';
+import { DoctorLink, ExpertTabs } from './expert-tabs';
 
 export { PageErrorBoundary as ErrorBoundary } from '~/routes/page-exports';
 
@@ -49,6 +49,7 @@ export default function PendingExpert() {
                   {t('judge.reject')}
                   {whom}
                 </ButtonLink>
+                <DoctorLink expert={expert} />
               </ExpertCard>
             );
           })}

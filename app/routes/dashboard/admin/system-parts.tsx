@@ -14,6 +14,7 @@ import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { AlertsRow } from './alerts-row';
 import { PushRow, TextsRow } from './phone-rows';
+import { RegistrationsRow } from './registrations-row';
 import { cellLook, Row, useSystem } from './system-row';
 
 /** Formats a size in the reader's digits: kilobytes, megabytes or gigabytes. */
@@ -52,6 +53,7 @@ export function SystemTable() {
           <PushRow />
           <Disk />
           <AlertsRow />
+          <RegistrationsRow />
           <Jobs />
           <Servers />
           <Translations />
@@ -278,7 +280,9 @@ const jobNames = {
   alerts: 'systemPage.jobAlerts',
   overdue: 'systemPage.jobOverdue',
   steps: 'systemPage.jobSteps',
+  complaints: 'systemPage.jobComplaints',
   translationDigests: 'systemPage.jobTranslationDigests',
+  registrations: 'systemPage.jobRegistrations',
   purge: 'systemPage.jobPurge',
   'deletions.list': 'systemPage.jobDeletions',
   'storage.sweep': 'systemPage.jobSweep',

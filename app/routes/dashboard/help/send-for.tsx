@@ -11,6 +11,7 @@ import { BackLink, ButtonLink } from '~/ui/links';
 import { EmptyState } from '~/ui/lists/empty-state';
 import { PersonSheet } from '~/ui/people/person-sheet';
 import { useWords } from '~/ui/sentence';
+import { NoticeLink } from '~/ui/upload/notice-block';
 import { paths } from '~/urls/paths';
 import { readDangerQuestion } from '~/web/pages/danger-list.server';
 import { uploadRules } from '~/web/pages/form-rules.server';
@@ -76,6 +77,7 @@ export default function SendFor() {
         <>
           <PageHead title={`${t('help.send')}: ${name}`} lead={t('uploadFor.lead')} />
           <SendForm page={page} answer={answer} />
+          <NoticeLink path={paths.privacy} />
         </>
       ) : (
         <Confirmation />

@@ -67,6 +67,7 @@ function useLines(counts: AdminCounts) {
       words: 'toDo.doubt',
       to: `${paths.changeExpertStatus(counts.doubt.expertId ?? '')}?to=doubt`,
     },
+    { count: counts.unregistered, words: 'toDo.unregistered', to: paths.registrations },
     { count: counts.held, words: 'toDo.held', to: `${paths.pendingReport}?waitsFor=admin` },
     { count: counts.objections, words: 'toDo.objections', to: paths.deskLists },
     { count: counts.incomplete, words: 'toDo.incomplete', to: paths.incompleteAnswers },

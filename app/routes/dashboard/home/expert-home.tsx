@@ -1,8 +1,11 @@
 import { Link } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import type { ExpertCounts } from '~/domain/clinic/dashboard.server';
+import type { NearEnd } from '~/domain/experts/registration-job.server';
+import type { RegistrationBar } from '~/domain/identity/registration-rule.server';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notices/notice';
+import { RegistrationNotice } from '~/ui/report/registration-bar';
 import { useWords } from '~/ui/sentence';
 import { paths } from '~/urls/paths';
 import { NextReport } from '../desk/next-report';
@@ -14,12 +17,15 @@ type Props = {
   /** Set if an admin has suspended or rejected the expert. */
   standing: Standing | undefined;
   counts: ExpertCounts | undefined;
+  /** Set if the expert cannot take new work for want of a registration. */
+  registrationBar: RegistrationBar | null;
   /** The steps of an expert who waits for approval. */
   steps: ComponentProps<typeof WhileYouWait> | undefined;
+  registrationEnd: NearEnd | null;
 };
 
 /** The home page of an expert: what waits for them, or what to do until they are approved. */
-export function ExpertHome({ standing, counts, steps }: Props) {
+export function ExpertHome({ standing, counts, registrationBar, steps, registrationEnd }: Props) {
   const { t } = useWords();
   const shortcuts: ComponentProps<typeof Shortcuts>['shortcuts'] = standing
     ? [
@@ -33,6 +39,7 @@ export function ExpertHome({ standing, counts, steps }: Props) {
   return (
     <>
       {standing && <StatusNotice {...standing} />}
+      {registrationBar && <RegistrationNotice bar={registrationBar} />}
       {steps && (
         <>
           <Notice icon="lock" variant="wait mb-6">
@@ -41,15 +48,25 @@ export function ExpertHome({ standing, counts, steps }: Props) {
           <WhileYouWait {...steps} />
         </>
       )}
-      {counts && <Waiting counts={counts} isApproved={!steps} />}
+      {registrationEnd && !registrationBar && <RegistrationEnd {...registrationEnd} />}
+      {counts && <Waiting counts={counts} mayClaim={!steps && !registrationBar} />}
       <Shortcuts shortcuts={shortcuts} />
     </>
   );
 }
 
-type WaitingProps = { counts: ExpertCounts; isApproved: boolean };
+function RegistrationEnd({ day: lastDay, isOver }: NearEnd) {
+  const { t, day } = useWords();
+  return (
+    <Notice icon="alert" variant="wait mb-6">
+      {t(isOver ? 'registrationEnd.over' : 'registrationEnd.soon', { day: day(lastDay) })}
+    </Notice>
+  );
+}
 
-function Waiting({ counts, isApproved }: WaitingProps) {
+type WaitingProps = { counts: ExpertCounts; mayClaim: boolean };
+
+function Waiting({ counts, mayClaim }: WaitingProps) {
   const { t } = useWords();
   const { reportsWaiting, longestWaitSeconds, urgent, open, answered, translations } = counts;
   const lines: Task[] = [
@@ -71,7 +88,7 @@ function Waiting({ counts, isApproved }: WaitingProps) {
           to,
         }))}
     >
-      {isApproved && reportsWaiting > 0 && <NextReport />}
+      {mayClaim && reportsWaiting > 0 && <NextReport />}
     </ToDo>
   );
 }

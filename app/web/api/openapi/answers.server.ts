@@ -48,6 +48,7 @@ export function describeAnswers(
   const output = (operation.output as z.ZodObject | undefined)?.shape ?? {};
   const successText = translate(defaultLanguage, operation.successMessage);
   const isDownload = operation.policy?.answer === 'download';
+  const fileType = operation.policy?.downloadType ?? zip;
   const warned = isRead && !isDownload && !output.meta ? { meta: warningsOnly } : {};
   const schema = toJsonSchema(envelope.extend({ ...output, ...warned }), 'output', schemas);
   const example: Record<string, unknown> = {
@@ -68,7 +69,9 @@ export function describeAnswers(
         ...(hasTag ? ['ETag'] : []),
         ...(clearsSiteData ? ['Clear-Site-Data'] : []),
       ),
-      content: isDownload ? { [zip]: { schema: describeFile(zip) } } : { [json]: { schema, example } },
+      content: isDownload
+        ? { [fileType]: { schema: describeFile(fileType) } }
+        : { [json]: { schema, example } },
     },
     ...(hasTag && { 304: { $ref: '#/components/responses/NotModified' } }),
     ...Object.fromEntries(refused),

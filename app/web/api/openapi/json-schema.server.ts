@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { standings } from '~/domain/identity/expert-constants';
-import { messageStates } from '~/domain/messages/constants';
+import { complaintStates, messageStates } from '~/domain/messages/constants';
 import { dangerSigns } from '~/domain/report/danger-signs';
 import { languageCodes } from '~/i18n/language-codes';
 import {
@@ -8,6 +8,7 @@ import {
   amendReasons,
   auditActions,
   checkStates,
+  complaintTopics,
   consentDoors,
   deliveredEvents,
   genders,
@@ -20,6 +21,7 @@ import {
   personSexes,
   plannedKinds,
   questionKinds,
+  registrationMethods,
   reportProgress,
   reportStatuses,
   reportTypes,
@@ -45,6 +47,8 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['AmendReason', 'Reasons for changing a review.', amendReasons],
   ['AuditAction', 'Actions in the audit log.', auditActions],
   ['CheckState', 'States of a printed version of a review.', checkStates],
+  ['ComplaintState', 'Whether a complaint is open or answered.', complaintStates],
+  ['ComplaintTopic', 'What a complaint is about.', complaintTopics],
   ['ConsentMode', 'Ways to agree in front of a helper.', helpedModes],
   ['ConsentDoor', 'Channels through which consent can be given.', consentDoors],
   ['SignupType', 'Types of accounts that can be opened at sign-up.', signupTypes],
@@ -67,6 +71,7 @@ const namedValues: [name: string, description: string, values: readonly string[]
   ['ResourceType', 'Types of files.', resourceTypes],
   ['SpecialistKind', 'Kinds of specialists that a patient can be sent to.', specialists],
   ['PlannedKind', 'On duty, or away.', plannedKinds],
+  ['RegistrationMethod', 'How a registration number was checked.', registrationMethods],
   ['TellKind', 'Why a person has to be called.', tellKinds],
   ['WebhookEvent', 'Events that a webhook can report.', webhookEvents],
   ['DeliveredEvent', 'Events that a message can have.', deliveredEvents],

@@ -30,6 +30,8 @@ export const users = sqliteTable(
     registrationNumber: text('registration_number'),
     council: text('council'),
     qualification: text('qualification'),
+    /** The last day, as YYYY-MM-DD, on which the checked registration counts; null if it has no end. */
+    registeredUntil: text('registered_until'),
     suspendedAt: timestamp('suspended_at'),
     rejectedAt: timestamp('rejected_at'),
     /** Why an admin suspended or rejected them, or approved them without a registration number. */

@@ -9,6 +9,7 @@ import {
   reportTypes,
   reportWaits,
   resourceTypes,
+  type SignedCredentials,
   storedReportStatuses,
   versionKinds,
 } from '~/platform/enums';
@@ -67,6 +68,8 @@ export const reports = sqliteTable(
     expertFirstName: text('expert_first_name'),
     expertLastName: text('expert_last_name'),
     expertRegistration: text('expert_registration'),
+    /** The rest of what the text was signed with; null in texts older than this column. */
+    expertCredentials: text('expert_credentials', { mode: 'json' }).$type<SignedCredentials>(),
     reviewedAt: timestamp('reviewed_at'),
     /** When the patient last changed their own input: its version. */
     correctedAt: timestamp('corrected_at'),
@@ -204,6 +207,8 @@ export const translations = sqliteTable(
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
     expertRegistration: text('expert_registration'),
+    /** The rest of what the text was signed with; null in texts older than this column. */
+    expertCredentials: text('expert_credentials', { mode: 'json' }).$type<SignedCredentials>(),
     /** The version of the review that it translates. */
     ofVersion: integer('of_version').notNull().default(1),
     /** True if the translator confirmed numbers that differ from the review's; null if not. */
@@ -237,6 +242,8 @@ export const reviewVersions = sqliteTable(
     expertFirstName: text('expert_first_name').notNull(),
     expertLastName: text('expert_last_name').notNull(),
     expertRegistration: text('expert_registration'),
+    /** The rest of what the text was signed with; null in texts older than this column. */
+    expertCredentials: text('expert_credentials', { mode: 'json' }).$type<SignedCredentials>(),
     createdAt: timestamp('created_at').notNull(),
   },
   (table) => [uniqueIndex('review_versions_number').on(table.reportId, table.number)],
