@@ -82,6 +82,7 @@ const browserFiles: Record<
   'ui/questions/question-words.': 'ui',
   'domain/report/page-notes.': 'ui',
   'ui/report/page-notes.': 'ui',
+  'ui/report/registration-bar.': 'ui',
   'ui/report/report-words.': 'ui',
   'ui/report/step-looks.': 'ui',
   // Account forms, and those before log-in.

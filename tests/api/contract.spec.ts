@@ -793,10 +793,11 @@ const rows: Row[] = [
     ...(PUT ? ownRow('put', path, PUT) : []),
     ...(DELETE ? ownRow('delete', path, DELETE) : []),
   ]),
-  ...Object.entries<Served>(calls).flatMap(([path, { GET, POST, PUT }]) => [
+  ...Object.entries<Served>(calls).flatMap(([path, { GET, POST, PUT, DELETE }]) => [
     ...(GET ? plainRow(`get /${path}`, GET) : []),
     ...(POST ? plainRow(`post /${path}`, POST) : []),
     ...(PUT ? plainRow(`put /${path}`, PUT) : []),
+    ...(DELETE ? plainRow(`delete /${path}`, DELETE) : []),
   ]),
 ];
 

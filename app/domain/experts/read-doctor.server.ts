@@ -117,6 +117,7 @@ export const readDoctor = operation({
   input: expertIdOnly,
   output: z.object({ data: doctor.describe('The entry of the register.') }),
   allow: 'expert.judge',
+  refusals: ['notFound'],
   successMessage: 'expert.approvedFetched',
   failureMessage: 'expert.approvedFailed',
   async run({ viewer, input: { expertId }, context }) {

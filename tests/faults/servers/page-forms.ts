@@ -37,7 +37,7 @@ export function hiddenFields({ bytes }: Answer, action = ''): Record<string, str
 
 /** Builds the fields of the upload form as a patient fills it in, all but the file. */
 export const reportFields = (page: Answer, description: string) => ({
-  ...hiddenFields(page),
+  ...hiddenFields(page, '/dashboard/upload-report'),
   description,
   countryCode: '+91',
   consent: 'on',
