@@ -34,11 +34,14 @@ const browserFiles: Record<
   'ui/upload/uploading.': 'ui',
   // Loaded with the first choice of a file, a telephone number, a slip, the reader or a message.
   'domain/kernel/phone.': null,
-  // For the pages of keys, of translators, of phrases and of a report's person alone.
+  // For the pages of admins, of keys, of translators, of phrases, of complaints and of a report's
+  // person alone.
+  'domain/clinic/': null,
   'domain/comparison/': null,
   'domain/programs/': null,
   'domain/report/phrases.': null,
   'domain/shares/': null,
+  'ui/complaint-text.': null,
   'ui/notices/place-toasts.': null,
   'ui/people/person-of-correction.': null,
   'ui/people/person-sheet.': null,

@@ -670,6 +670,7 @@ const special: Row[] = [
   ['get /message/my-complaints', none, 401, 200, 200, 200, 200],
   ['get /message/complaints', none, 401, 403, 403, 403, 200],
   ['post /message/answer-complaint', none, 401, 403, 403, 403, 422],
+  ['get /notices/privacy', none, 200, 200, 200, 200, 200],
   // The answer is the same without the secret and for an unknown text.
   ['post /notices/status', () => ({ body: { id: 'none', status: 'delivered' } }), 200, 200, 200, 200, 200],
   // There is no mail server.

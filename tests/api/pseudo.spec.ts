@@ -7,8 +7,11 @@ import { type Answer, openWorld, type Role, roles, type World } from './support/
 const pseudo = fileURLToPath(new URL('./support/pseudo.mjs', import.meta.url));
 
 let world: World;
+let noticeVersion: string;
 beforeAll(async () => {
   world = await openWorld({ NODE_OPTIONS: `--import ${pseudo}` });
+  const notice = await world.ask('/api/v1/notices/privacy', {});
+  noticeVersion = JSON.parse(notice.text).data.version;
   await send('patient', '/language', { language: 'hi' });
   await send('expert', '/dashboard/settings/languages', { en: 'on', hi: 'on' });
 });
@@ -79,6 +82,7 @@ function leftoversIn(html: string) {
     `Kiran ${secrets.person}`,
     'Kiran',
     ...Object.values(secrets),
+    noticeVersion,
     'canaryabout',
     'DELETE',
     'Ctrl + Enter',

@@ -3,7 +3,11 @@ import { auditEntry } from '~/domain/audit/audit-entry.server';
 import { requireFittingStep, warnedAnswer } from '~/domain/comparison/step-warnings.server';
 import { requireScriptOf } from '~/domain/comparison/text-script';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
-import { mayBeginWorkNow, requireRegistration } from '~/domain/identity/registration-rule.server';
+import {
+  findRegistrationBar,
+  mayBeginWorkNow,
+  requireRegistration,
+} from '~/domain/identity/registration-rule.server';
 import { findIdempotentResult } from '~/domain/kernel/idempotency.server';
 import { type CallContext, operation } from '~/domain/kernel/operation';
 import { Refusal } from '~/domain/kernel/refusal';
@@ -113,7 +117,10 @@ export const readReviewToAmend = operation({
   async run({ viewer, input: { reportId }, context }) {
     const { report, patient } = await requireAmendable(await findWithPatient(reportId), viewer.id);
     await execute(auditEntry({ action: 'report.opened', actorId: viewer.id, objectId: report.id }));
-    return { data: await presentReportTo(viewer, report, patient, context) };
+    return {
+      data: await presentReportTo(viewer, report, patient, context),
+      registrationBar: await findRegistrationBar(viewer),
+    };
   },
 });
 

@@ -5,7 +5,11 @@ import { listDifferences } from '~/domain/comparison/compare-translation.server'
 import { requireScriptOf } from '~/domain/comparison/text-script';
 import { isApprovedNow } from '~/domain/identity/expert-status.server';
 import { signatureOf } from '~/domain/identity/own-row.server';
-import { mayBeginWorkNow, requireRegistration } from '~/domain/identity/registration-rule.server';
+import {
+  findRegistrationBar,
+  mayBeginWorkNow,
+  requireRegistration,
+} from '~/domain/identity/registration-rule.server';
 import { emptyOutput, listMeta, publicMoment } from '~/domain/kernel/fields';
 import { operation } from '~/domain/kernel/operation';
 import { paginate } from '~/domain/kernel/paginate.server';
@@ -151,6 +155,16 @@ export const readReviewToTranslate = operation({
         nextStep: nextSteps.get(reportId) ?? null,
       },
     };
+  },
+});
+
+/** Reads a review to translate, and why the viewer cannot send a translation today, for the page. */
+export const readTranslatePage = operation({
+  ...readReviewToTranslate,
+  output: undefined,
+  async run(call) {
+    const { data } = await readReviewToTranslate.run(call);
+    return { data, registrationBar: await findRegistrationBar(call.viewer) };
   },
 });
 

@@ -18,6 +18,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { patientNameOf } from '~/ui/people/people-words';
 import { NextStep } from '~/ui/report/next-step';
+import { RegistrationNotice } from '~/ui/report/registration-bar';
 import { VersionLine } from '~/ui/report/version-words';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
@@ -46,8 +47,9 @@ export const loader = pageLoader(readReviewToAmend, {
 export const action = pageAction(amendReview, {
   routeInput,
   onSuccess: () => ({ path: paths.previousReviewedReport }),
-  // A change made meanwhile is reported beside the text.
-  refusedPath: ({ refused }) => (refused === 'outdated' ? undefined : paths.previousReviewedReport),
+  // A change made meanwhile, or a registration that lacks, is reported beside the text.
+  refusedPath: ({ refused }) =>
+    refused === 'outdated' || refused === 'registrationRequired' ? undefined : paths.previousReviewedReport,
 });
 
 export const meta = pageTitle('amend.title');
@@ -71,7 +73,7 @@ const fieldOrder = [
 
 export default function AmendReview() {
   const { t } = useWords();
-  const { data: report } = useLoaderData<typeof loader>();
+  const { data: report, registrationBar } = useLoaderData<typeof loader>();
   const type = useTypeName()(report.reportType);
   const last = report.versions.at(-1);
   return (
@@ -81,6 +83,7 @@ export default function AmendReview() {
         lead={t('review.for', { type, name: patientNameOf(report) })}
         aside={<BackLink to={paths.previousReviewedReport} label={t('review.back')} />}
       />
+      {registrationBar && <RegistrationNotice bar={registrationBar} />}
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <section className="sheet" aria-labelledby="holds">
           <h2 id="holds">{t('amend.holds')}</h2>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { readWordsOf } from '~/domain/comparison/compare-translation.server';
 import { formatFullName } from '~/domain/identity/full-name';
 import { maxReviewLength } from '~/domain/report/report-constants';
-import { addTranslation, readReviewToTranslate } from '~/domain/review/translate-review.server';
+import { addTranslation, readTranslatePage } from '~/domain/review/translate-review.server';
 import { SendAsIsField } from '~/ui/fields/send-as-is-field';
 import { useTypeName } from '~/ui/fields/type-name';
 import { WritingBox } from '~/ui/fields/writing-box';
@@ -14,6 +14,7 @@ import { PageHead } from '~/ui/layout/shell';
 import { BackLink } from '~/ui/links';
 import { NextStep } from '~/ui/report/next-step';
 import { isTickMissing, NumberCheck, numbersField } from '~/ui/report/number-check';
+import { RegistrationNotice } from '~/ui/report/registration-bar';
 import { useWords } from '~/ui/sentence';
 import { CaseNumber } from '~/ui/staff/report-cells';
 import { paths } from '~/urls/paths';
@@ -26,7 +27,7 @@ export { revalidateOnConflict as shouldRevalidate } from '~/routes/page-exports'
 
 const routeInput = fromPath('reportId');
 
-export const loader = pageLoader(readReviewToTranslate, {
+export const loader = pageLoader(readTranslatePage, {
   routeInput,
   extraData: ({ data: { from, to } }) => ({
     required: requiredFields(addTranslation, 'review'),
@@ -37,15 +38,16 @@ export const loader = pageLoader(readReviewToTranslate, {
 export const action = pageAction(addTranslation, {
   routeInput,
   onSuccess: () => ({ path: paths.translateList }),
-  // Changes by the review's author are reported beside the text.
-  refusedPath: ({ refused }) => (refused === 'outdated' ? undefined : paths.translateList),
+  // Changes by the review's author, or a registration that lacks, are reported beside the text.
+  refusedPath: ({ refused }) =>
+    refused === 'outdated' || refused === 'registrationRequired' ? undefined : paths.translateList,
 });
 
 export const meta = pageTitle('translate.title');
 
 export default function Translate() {
   const { t, languageName } = useWords();
-  const { data: source, required, words, viewer } = useLoaderData<typeof loader>();
+  const { data: source, registrationBar, required, words, viewer } = useLoaderData<typeof loader>();
   const compared = useMemo(() => ({ ...source, words }), [source, words]);
   const answer = useActionData<typeof action>();
   const type = useTypeName()(source.reportType);
@@ -58,6 +60,7 @@ export default function Translate() {
         lead={t('translate.lead', { language: to })}
         aside={<BackLink to={paths.translateList} label={t('translate.back')} />}
       />
+      {registrationBar && <RegistrationNotice bar={registrationBar} />}
       <div className="grid items-start gap-6 xl:grid-cols-2">
         {/* On a phone it stays in view during writing. It scrolls with the keyboard too. */}
         <section

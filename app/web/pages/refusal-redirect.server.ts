@@ -21,6 +21,7 @@ export function redirectForRefusal(
   if (code === 'secondFactorSetUpRequired') return redirectWith('error', paths.secondFactor, message);
   // The page says by itself what it is for, right after the log-in.
   if (code === 'newPasswordRequired') return redirect(paths.firstPassword);
+  if (code === 'registrationRequired' && !refusedPath) return undefined;
   if (kind === 'forbidden') return redirectWith('error', refusedPath ?? paths.dashboard, message);
   if (refusedPath && kindsLeadingBack.has(kind))
     return redirectWith('error', refusedPath, message, { detail });

@@ -224,6 +224,7 @@ const showing: Record<string, Record<string, Ask>> = {
   readSummary: { 'by an expert': afterReview(byExpert), 'by an admin': afterReview(byAdmin) },
   readReviewHistory: { '': afterReview(byAdmin) },
   readReviewToTranslate: { '': afterLanguages(byOther) },
+  readTranslatePage: { '': afterLanguages(byOther) },
   openReportFile: { 'by an expert': byExpert, 'by an admin': byAdmin },
   openReportThumbnail: { 'by an expert': byExpert, 'by an admin': byAdmin },
   readReportNumbers: {

@@ -220,6 +220,7 @@ const cases: Record<string, Ask[]> = {
   readReviewHistory: [({ admin, reviewed: reportId }) => [admin, { reportId }]],
   listReviewsToTranslate: [({ otherExpert: other }) => [other]],
   readReviewToTranslate: [({ otherExpert: other, reviewed: reportId }) => [other, { reportId }]],
+  readTranslatePage: [({ otherExpert: other, reviewed: reportId }) => [other, { reportId }]],
   markReviewSeen: [patientReads('reviewed')],
   openReportFile: [expertReads('waiting'), patientReads('waiting')],
   openReportThumbnail: [expertReads('waiting')],

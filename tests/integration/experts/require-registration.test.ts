@@ -18,9 +18,11 @@ import { db, execute } from '~/platform/db/db.server';
 import { newId } from '~/platform/ids.server';
 import * as addReviewPage from '~/routes/dashboard/add-review';
 import * as registrationsPage from '~/routes/dashboard/admin/registrations';
+import * as amendPage from '~/routes/dashboard/amend-review';
 import * as askPage from '~/routes/dashboard/ask-patient';
 import * as homePage from '~/routes/dashboard/home';
 import * as listPage from '~/routes/dashboard/pending-report';
+import * as translatePage from '~/routes/dashboard/translate';
 import { postSettings } from '../../support/accounts';
 import { claimFor, draftOf, nextFor, saveDraftFor } from '../../support/claims';
 import { a, an, password, type Somebody } from '../../support/clinic';
@@ -162,6 +164,30 @@ describe.each(lacks)('a doctor with %s', (_what, columns) => {
     });
     expect(await rowOfReport(reportId)).toMatchObject({ review: null, status: 'Pending' });
     expect((await takeBackOf(expert, own)).status, 'a wrong text can be taken back').toBe(200);
+  });
+
+  test('reads why above a change and a translation, and what they typed comes back with it', async () => {
+    const [expert, patient] = [await aRegisteredExpert(), await a.patient()];
+    await postSettings(expert, 'languages', { en: 'on', ta: 'on' });
+    await execute(db().update(users).set({ language: 'ta' }).where(eq(users.id, patient.id)));
+    const own = (await aReviewedReportOf(patient, expert))._id;
+    const other = (await aReviewedReportOf(patient, await an.expert()))._id;
+    await turnOn();
+    await change(expert, columns);
+    const bar = { lack: columns.registrationNumber === null ? 'missing' : 'ended' };
+    const text = 'All is really well';
+    for (const [module, path, fields] of [
+      [amendPage, `amend-review/${own}`, { version: '1', kind: 'correction', text, reasonCode: 'slip' }],
+      [translatePage, `translate/${other}`, { version: '1', review: 'எல்லாம் நலம்' }],
+    ] as const) {
+      const params = { reportId: path.split('/')[1] ?? '' };
+      const call = { path: `/dashboard/${path}`, params, cookie: expert.cookie };
+      expect((await getPage(module, call)).data).toMatchObject({ registrationBar: bar });
+      const answer = await postPage(module, { ...call, fields });
+      expect(answer.location).toBeNull();
+      expect(answer.fieldErrors['']).toContain('Please tell an admin');
+      expect(answer.data).toMatchObject({ lastResult: { initialValue: fields } });
+    }
   });
 
   test('finishes what they hold: draft, question, review', async () => {
