@@ -13,7 +13,7 @@ a{display:inline-block;padding:.7rem 1.4rem;border-radius:.5rem;background:#0b5a
 [hidden]{display:none}
 #form a{background:none;color:inherit;outline:2px solid #0b5a70}a:focus-visible,#form a:focus-visible{outline:3px solid #f0a500;outline-offset:3px}`;
 
-// The link to the form is shown if this browser has it. The dashboard sends the waiting uploads, so this page reloads the requested page. A phone may
+// Stands behind the link to the form, which is shown if this browser has it. The dashboard sends the waiting uploads, so this page reloads the requested page. A phone may
 // report that it is online too early, or all the time, so the script asks the server.
 const script = `let timer,pause=2000;
 const look=()=>fetch('/healthz',{method:'HEAD',cache:'no-store'}).then(()=>location.reload(),later);
@@ -42,7 +42,6 @@ export function offlinePage(): Response {
 <meta name="robots" content="noindex">
 <title>${t('offline.title')} – ${escaped(PRODUCT_NAME)}</title>
 <style>${style}</style>
-<script>${script}</script>
 </head>
 <body>
 <main>
@@ -52,6 +51,7 @@ export function offlinePage(): Response {
 <p><a href="">${t('offline.again')}</a></p>
 <p id="form" hidden><a href="${paths.offlineForm}">${t('offline.write')}</a></p>
 </main>
+<script>${script}</script>
 </body>
 </html>
 `;

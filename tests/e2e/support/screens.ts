@@ -415,6 +415,12 @@ const breachScreen: Screen['open'] = async (page, demo) => {
   await at(`/dashboard/breach/${data.number}`)(page, demo);
 };
 
+/** Opens the form for a new breach, which is folded while there are others. */
+const unfoldNote: Then = async (page) => {
+  const fold = page.locator('details:has(#note)');
+  if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
+};
+
 /** Opens a new complaint as the admin who answers it. */
 const complaintScreen: Screen['open'] = async (page, demo) => {
   const { server, people } = demo;
@@ -959,7 +965,10 @@ const admin: typeof signedOut = {
   ],
   messages: ['dashboard/messages', at('/dashboard/messages')],
   'checked-sentences': ['dashboard/checked-sentences', at('/dashboard/checked-sentences')],
-  'breaches-mistakes': ['dashboard/breaches', at('/dashboard/breaches', mistakes(words['breach.note']))],
+  'breaches-mistakes': [
+    'dashboard/breaches',
+    at('/dashboard/breaches', inTurn(unfoldNote, mistakes(words['breach.note']))),
+  ],
   breach: ['dashboard/breach/:number/:part?', breachScreen],
   'report-access': [
     'dashboard/report-access',
